@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace rackcast::models {
+
+/// A load above `ratio` × rating held for `duration_s` latches the supply off.
+struct OverloadPoint {
+  double ratio = 0;
+  double duration_s = 0;
+};
+
+/// One power supply unit; `count` of them share the load equally. Efficiency class and peak tolerance are two things.
+struct PsuSpec {
+  std::string name;
+  double rating_w = 0;      ///< DC output, one unit
+  double count = 0;
+  std::string efficiency_class;                 ///< catalogue entry the efficiencies came from
+  std::vector<double> load_fraction;            ///< points of the efficiency curve, ascending
+  std::vector<double> efficiency;               ///< at those points
+  std::string design;                           ///< catalogue entry the tolerance came from
+  std::vector<double> overload_ratio;           ///< ascending; of the rating
+  std::vector<double> overload_duration_s;      ///< how long that ratio is survived, descending
+  std::string source;
+  std::string confidence;
+  std::vector<std::string> unverified;
+};
+
+}  // namespace rackcast::models
