@@ -1,0 +1,66 @@
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "models/server_spec.hpp"
+#include "models/workload/job_spec.hpp"
+
+namespace rackcast::models {
+
+/// A stretch of a training step during which a GPU's activity is steady.
+struct StepPhase {
+  double duration_s = 0;
+  double clock_share = 0;      ///< share of the duration that goes with 1/clock
+  double core_activity = 0;    ///< of the core's full dynamic power, 0 to 1
+  double memory_activity = 0;  ///< of the full memory bandwidth, 0 to 1
+};
+
+/// One training step of a data-parallel job at given clocks: what a GPU that runs at the slowest clock does.
+struct StepProfile {
+  double step_s = 0;
+  std::vector<StepPhase> phases;   ///< kernels, exposed exchange, waiting; durations sum to step_s
+  double kernel_s = 0;             ///< time in kernels
+  double exchange_s = 0;           ///< exposed gradient exchange
+  double wait_s = 0;               ///< for the host or for data
+};
+
+/// What a step costs on this server apart from clocks: computed once per job. Times in seconds per GPU and step.
+struct StepCost {
+  double compute_s = 0;       ///< tensor-bound kernels at the clock `peak_at_hz`
+  double memory_s = 0;        ///< memory-bound kernels: independent of the clock
+  double host_s = 0;          ///< host issue time; the step takes the larger of host and device
+  double exchange_s = 0;      ///< gradient exchange, whole
+  double overlap = 0;         ///< share of it that may hide behind the backward pass
+  double peak_at_hz = 0;
+  double model_flops = 0;     ///< of one step over all GPUs (F2: recomputation not counted)
+  double peak_flops = 0;      ///< of all GPUs, dense, at the job's precision
+  double samples = 0;         ///< of one step over all GPUs
+  double steps = 0;           ///< to finish the job
+  double evaluation_s = 0;    ///< all evaluation passes of the job, at the clock `peak_at_hz`
+  double evaluations = 0;     ///< how many passes they are
+  double checkpoint_s = 0;    ///< one checkpoint
+  double restore_s = 0;       ///< reading one back
+};
+
+/// Costs of one step of `job` on `server`. Throws std::invalid_argument for a precision the GPU does not have.
+StepCost step_cost(const ServerSpec& server, const JobSpec& job);
+
+/// The step when its slowest GPU runs at `clock_hz`. Pure. `factor` scales every device time (model error).
+StepProfile step_profile(const StepCost& cost, double clock_hz, double factor = 1);
+
+/// Memory of one GPU by cause, bytes.
+struct MemoryNeed {
+  double weights = 0;
+  double gradients = 0;
+  double optimizer = 0;
+  double activations = 0;
+  double reserved = 0;   ///< context, buffers, fragmentation
+  double total = 0;
+  double available = 0;
+};
+
+/// F4 and F5 of the transformer literature (arXiv 2205.05198) and per-sample storage for vision networks.
+MemoryNeed memory_need(const ServerSpec& server, const JobSpec& job);
+
+}  // namespace rackcast::models
