@@ -8,12 +8,15 @@
 
 namespace rackcast::models {
 
+enum class PhaseKind { kernels, exchange, waiting };
+
 /// A stretch of a training step during which a GPU's activity is steady.
 struct StepPhase {
   double duration_s = 0;
   double clock_share = 0;      ///< share of the duration that goes with 1/clock
   double core_activity = 0;    ///< of the core's full dynamic power, 0 to 1
   double memory_activity = 0;  ///< of the full memory bandwidth, 0 to 1
+  PhaseKind kind = PhaseKind::kernels;
 };
 
 /// One training step of a data-parallel job at given clocks: what a GPU that runs at the slowest clock does.
@@ -32,6 +35,7 @@ struct StepCost {
   double host_s = 0;          ///< host issue time; the step takes the larger of host and device
   double exchange_s = 0;      ///< gradient exchange, whole
   double overlap = 0;         ///< share of it that may hide behind the backward pass
+  double overlap_window = 0;  ///< share of the device time that this pass takes: the exchange cannot hide behind more
   double peak_at_hz = 0;
   double model_flops = 0;     ///< of one step over all GPUs (F2: recomputation not counted)
   double peak_flops = 0;      ///< of all GPUs, dense, at the job's precision
