@@ -1,0 +1,22 @@
+#include "sim/signal.hpp"
+
+#include <algorithm>
+
+#include "sim/check.hpp"
+
+namespace rackcast::sim {
+
+void SignalTable::add_listener(std::uint32_t signal, Component& component, Phase phase, Tag tag) {
+  demand(signal < values_.size(), "a component listens to a signal that was never created");
+  const auto same = [&](const Listener& other) {
+    return other.component == &component && other.phase == phase && other.tag == tag;
+  };
+  // The listeners of one component are created together, so the search is short from the end.
+  const auto found = std::find_if(listeners_.rbegin(), listeners_.rend(), same);
+  const auto index =
+      found == listeners_.rend() ? listeners_.size() : static_cast<std::size_t>(listeners_.rend() - found) - 1;
+  if (found == listeners_.rend()) listeners_.push_back({&component, phase, tag});
+  heard_by_[signal].push_back(static_cast<std::uint32_t>(index));
+}
+
+}  // namespace rackcast::sim
