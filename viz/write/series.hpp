@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/trace.hpp"
+
+namespace rackcast::viz {
+
+struct Point {
+  double time_s = 0;
+  double value = 0;  ///< NaN breaks the line
+};
+
+/// One component's values of one column, in time order.
+struct Series {
+  std::string component;
+  std::vector<Point> points;
+};
+
+/// Every component with at least one finite value in `column`, in the table's order of components. Empty if there is no
+/// such column.
+std::vector<Series> series_of(const sim::TraceTable& table, std::string_view column);
+
+/// Thins `points` to at most four per bin of `bin_s`: first, lowest, highest and last, so that no peak is lost.
+std::vector<Point> thinned(const std::vector<Point>& points, double bin_s);
+
+}  // namespace rackcast::viz

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+namespace rackcast::viz {
+
+/// Takes the text of a file piece by piece, in order.
+using Sink = std::function<void(std::string_view)>;
+
+/// Writes a whole file into a sink.
+using Producer = std::function<void(const Sink&)>;
+
+}  // namespace rackcast::viz
