@@ -66,6 +66,10 @@ struct ServerSpec {
   GpuGroupSpec gpus;
   double interruptions_per_year = 0;   ///< job-stopping events of the server other than its GPUs
   double reboot_s = 0;                 ///< from power or crash to a machine that accepts work
+  std::string type;                    ///< catalogue entry it started from, if any
+  std::string source;
+  std::string confidence;
+  std::vector<std::string> unverified;
 };
 
 }  // namespace rackcast::models

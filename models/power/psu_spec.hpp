@@ -22,9 +22,12 @@ struct PsuSpec {
   std::string design;                           ///< catalogue entry the tolerance came from
   std::vector<double> overload_ratio;           ///< ascending; of the rating
   std::vector<double> overload_duration_s;      ///< how long that ratio is survived, descending
-  std::string source;
+  std::string source;                           ///< of the efficiencies
   std::string confidence;
   std::vector<std::string> unverified;
+  std::string design_source;                    ///< of the tolerance
+  std::string design_confidence;
+  std::vector<std::string> design_unverified;
 };
 
 }  // namespace rackcast::models

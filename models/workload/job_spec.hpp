@@ -18,6 +18,9 @@ struct DatasetSpec {
   double validation_samples = 0;
   double epochs = 0;
   double tokens = 0;           ///< instead of samples × epochs, for transformers
+  std::string source;
+  std::string confidence;
+  std::vector<std::string> unverified;
 };
 
 struct BatchSpec {
