@@ -4,4 +4,7 @@
 #include <catch2/catch_all.hpp>
 #else
 #include <catch2/catch.hpp>
+namespace Catch {
+using Detail::Approx;  // where v3 has it
+}
 #endif
