@@ -35,7 +35,7 @@ struct StepCost {
   double host_s = 0;          ///< host issue time; the step takes the larger of host and device
   double exchange_s = 0;      ///< gradient exchange, whole
   double overlap = 0;         ///< share of it that may hide behind the backward pass
-  double overlap_window = 0;  ///< share of the device time that this pass takes: the exchange cannot hide behind more
+  double overlap_window = 0;  ///< share of the device time behind which the exchange may hide: the last backward pass
   double peak_at_hz = 0;
   double model_flops = 0;     ///< of one step over all GPUs (F2: recomputation not counted)
   double peak_flops = 0;      ///< of all GPUs, dense, at the job's precision

@@ -1,0 +1,216 @@
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "models/collective/ring.hpp"
+#include "models/workload/memory.hpp"
+#include "models/workload/precision.hpp"
+#include "models/workload/step_profile.hpp"
+#include "models/workload/transformer.hpp"
+
+namespace rackcast::models {
+
+namespace {
+
+constexpr double bytes_fp32 = 4;
+constexpr double entry_value_bytes = 2;  // WorkloadSpec gives vision traffic at 16 bits a value
+
+/// Matrix products of a training pass relative to the forward pass: forward, gradient of the input, gradient of the
+/// weights (arXiv 2104.04473, appendix).
+constexpr double passes_forward = 1;
+constexpr double passes_backward = 2;
+constexpr double passes_training = passes_forward + passes_backward;
+
+/// Accesses per parameter and step: the optimiser reads the gradient, reads and writes its state, writes the weights;
+/// each backward pass reads and writes the gradient once to add to it.
+constexpr double accesses_optimizer = 2;
+constexpr double accesses_accumulate = 2;
+
+/// Kernels of one GPU: arithmetic and memory traffic.
+struct Work {
+  double flops = 0;
+  double bytes = 0;
+};
+
+/// The work of a job on one GPU.
+struct GpuWork {
+  Work training;              ///< one step
+  Work forward;               ///< one batch, forward only
+  double model_flops = 0;     ///< one step, recomputation not counted
+  double efficiency = 0;      ///< share of the peak reached by its matrix products
+  double backward_share = 0;  ///< of the device time: backward passes with their recomputation
+};
+
+GpuWork vision_work(const ServerSpec& server, const JobSpec& job, double samples) {
+  if (job.recompute != Recompute::none) {
+    throw std::invalid_argument("job '" + job.name + "': recompute works for transformers only (a vision entry does " +
+                                "not say what its layers keep); use recompute = \"none\"");
+  }
+  const double flops = samples * job.workload.forward_flops;
+  const double bytes = samples * job.workload.activation_bytes * server.software.traffic_factor *
+                       value_bytes(job.precision) / entry_value_bytes;
+  return {{passes_training * flops, bytes},
+          {flops, bytes * passes_forward / passes_training},
+          passes_training * flops,
+          server.software.compute_efficiency,
+          passes_backward / passes_training};
+}
+
+/// Weights, gradients and optimiser state that a step moves besides its matrix products.
+double update_bytes(const ServerSpec& server, const JobSpec& job) {
+  const ParameterBytes bytes = parameter_bytes(job);
+  const double parameters = parameter_count(job.workload);
+  const double shards = job.sharding == Sharding::none ? 1 : server.gpus.count;
+  const double update = bytes.weights + bytes.gradients + accesses_optimizer * bytes.optimizer;
+  const double accumulate = accesses_accumulate * bytes.gradients * micro_batches(server, job);
+  return parameters * (update / shards + accumulate);
+}
+
+GpuWork transformer_work(const ServerSpec& server, const JobSpec& job, double samples) {
+  const WorkloadSpec& shape = job.workload;
+  const double again = job.recompute == Recompute::full ? 1 : 0;
+  const double layers = samples * layers_forward_flops(shape);
+  const double head = samples * head_forward_flops(shape);
+  const TokenTraffic traffic = sample_traffic(shape);
+  const double width = value_bytes(job.precision);
+  const double factor = samples * server.software.traffic_factor;
+  const double forward = factor * (traffic.layers_forward * width + traffic.loss_forward * bytes_fp32);
+  const double backward = factor * ((traffic.layers_backward + again * traffic.layers_forward) * width +
+                                    traffic.loss_backward * bytes_fp32);
+  const double hardware_flops = passes_training * (layers + head) + again * layers;
+  return {{hardware_flops, forward + backward + update_bytes(server, job)},
+          {layers + head, forward},
+          passes_training * (layers + head),
+          server.software.gemm_efficiency,
+          1 - (layers + head) / hardware_flops};
+}
+
+GpuWork gpu_work(const ServerSpec& server, const JobSpec& job, double samples) {
+  return job.workload.kind == WorkloadKind::transformer ? transformer_work(server, job, samples)
+                                                        : vision_work(server, job, samples);
+}
+
+/// Bytes of gradients and weights cross the ring as the sharding says (ZeRO stages, arXiv 1910.02054, section 7).
+double exchange_s(const ServerSpec& server, const JobSpec& job) {
+  const LinkSpec& link = server.gpus.link;
+  const double ranks = server.gpus.count;
+  const double parameters = parameter_count(job.workload);
+  const double gradients = parameters * parameter_bytes(job).gradients;
+  const double weights = parameters * parameter_bytes(job).weights;
+  const double micro = micro_batches(server, job);
+  const double scatter_s = ring_reduce_scatter_s(link, ranks, gradients);
+  const double gather_s = ring_all_gather_s(link, ranks, weights);
+  switch (job.sharding) {
+    case Sharding::none:
+      return ring_all_reduce_s(link, ranks, gradients);
+    case Sharding::optimizer:
+      return scatter_s + gather_s;
+    case Sharding::gradients:
+      return micro * scatter_s + gather_s;
+    case Sharding::parameters:
+      return micro * (scatter_s + 2 * gather_s);  // gathered forward and backward
+  }
+  return 0;
+}
+
+/// Behind what the exchange may hide. Once a step: the backward pass of the last micro-batch. Gradients sharded: every
+/// backward pass. Parameters sharded: the forward passes too, which gather weights.
+double overlap_window(const ServerSpec& server, const JobSpec& job, double backward_share) {
+  switch (job.sharding) {
+    case Sharding::none:
+    case Sharding::optimizer:
+      return backward_share / micro_batches(server, job);
+    case Sharding::gradients:
+      return backward_share;
+    case Sharding::parameters:
+      return 1;
+  }
+  return 0;
+}
+
+double epochs(const DatasetSpec& dataset, const WorkloadSpec& workload) {
+  if (!(dataset.tokens > 0)) return dataset.epochs;
+  const double tokens_per_epoch = dataset.samples * workload.sequence;
+  return tokens_per_epoch > 0 ? dataset.tokens / tokens_per_epoch : 0;
+}
+
+double steps(const JobSpec& job, double samples) {
+  const DatasetSpec& dataset = job.dataset;
+  if (dataset.tokens > 0 && !(job.workload.sequence > 0)) {
+    throw std::invalid_argument("job '" + job.name +
+                                "': dataset.tokens needs a workload with a sequence length; give " +
+                                "dataset.epochs and samples instead");
+  }
+  const double total = dataset.tokens > 0 ? dataset.tokens / job.workload.sequence : dataset.epochs * dataset.samples;
+  return std::ceil(total / samples);
+}
+
+/// Seconds to move `bytes`, or `otherwise` where the storage says no rate.
+double transfer_s(double bytes, double bytes_per_s, double otherwise) {
+  return bytes_per_s > 0 ? bytes / bytes_per_s : otherwise;
+}
+
+void add_checkpoints(const ServerSpec& server, const JobSpec& job, StepCost& cost) {
+  if (!(job.checkpoint.every_s > 0)) return;
+  const double bytes = checkpoint_bytes(job);
+  if (!(job.checkpoint.write_s > 0) && !(server.storage.write_bytes_per_s > 0)) {
+    throw std::invalid_argument("job '" + job.name + "' writes checkpoints, but the storage of server '" + server.name +
+                                "' has no write rate; give it one, or checkpoint.write");
+  }
+  cost.checkpoint_s =
+      job.checkpoint.write_s > 0 ? job.checkpoint.write_s : transfer_s(bytes, server.storage.write_bytes_per_s, 0);
+  cost.restore_s = transfer_s(bytes, server.storage.read_bytes_per_s, cost.checkpoint_s);
+}
+
+/// Device seconds of compute and memory at the clock of the peaks.
+double compute_s(const Work& work, double flops_per_s) { return work.flops / flops_per_s; }
+
+double memory_s(const ServerSpec& server, const Work& work) {
+  return work.bytes / (server.software.memory_efficiency * server.gpus.gpu.memory_bandwidth_bytes_per_s);
+}
+
+/// Forward passes over the validation samples at the training batch, the host issuing a third of a training pass.
+void add_evaluations(const ServerSpec& server, const JobSpec& job, const GpuWork& work, double flops_per_s,
+                     StepCost& cost) {
+  if (!job.evaluate_each_epoch || !(job.dataset.validation_samples > 0)) return;
+  cost.evaluations = std::floor(epochs(job.dataset, job.workload));
+  const double device_s = compute_s(work.forward, flops_per_s) + memory_s(server, work.forward);
+  const double batch_s = std::max(device_s, cost.host_s * passes_forward / passes_training);
+  cost.evaluation_s = cost.evaluations * std::ceil(job.dataset.validation_samples / cost.samples) * batch_s;
+}
+
+void check_rates(const ServerSpec& server, double flops_per_s) {
+  const bool reachable = flops_per_s > 0 && server.software.memory_efficiency > 0 &&
+                         server.gpus.gpu.memory_bandwidth_bytes_per_s > 0 && server.gpus.gpu.peak_at_hz > 0;
+  if (reachable) return;
+  throw std::invalid_argument("GPU '" + server.gpus.gpu.name + "' with software '" + server.software.name +
+                              "' reaches no rate (an efficiency, the memory bandwidth or peak_at is zero); give all");
+}
+
+}  // namespace
+
+StepCost step_cost(const ServerSpec& server, const JobSpec& job) {
+  const double samples_per_gpu = per_gpu_batch(server, job);
+  const double peak = peak_flops(server.gpus.gpu, job.precision);
+  const GpuWork work = gpu_work(server, job, samples_per_gpu);
+  const double gpus = server.gpus.count;
+  const double reached = work.efficiency * peak;
+  check_rates(server, reached);
+  StepCost cost;
+  cost.compute_s = compute_s(work.training, reached);
+  cost.memory_s = memory_s(server, work.training);
+  cost.host_s = server.software.host_issue_s * micro_batches(server, job);
+  cost.exchange_s = exchange_s(server, job);
+  cost.overlap = server.software.overlap;
+  cost.overlap_window = overlap_window(server, job, work.backward_share);
+  cost.peak_at_hz = server.gpus.gpu.peak_at_hz;
+  cost.model_flops = gpus * work.model_flops;
+  cost.peak_flops = gpus * peak;
+  cost.samples = gpus * samples_per_gpu;
+  cost.steps = steps(job, cost.samples);
+  add_evaluations(server, job, work, reached, cost);
+  add_checkpoints(server, job, cost);
+  return cost;
+}
+
+}  // namespace rackcast::models
