@@ -12,6 +12,7 @@ namespace rackcast::models {
 namespace {
 
 constexpr std::size_t terms_max = 4;
+constexpr double cubed = 3;  // d(x³) = 3x²
 /// A no-load loss this far below zero is rounding of a fit through zero, not a wrong shape.
 constexpr double rounding = 1e-12;
 
@@ -94,7 +95,7 @@ PsuLoss fit(const PsuSpec& psu, std::size_t first, std::size_t terms) {
 bool physical(const PsuLoss& loss, std::size_t degree) {
   const auto& c = loss.coefficient;
   if (c[0] < -rounding || c[degree] < 0) return false;
-  const double bend = 3 * c[3];
+  const double bend = cubed * c[3];
   const double steepest_fall = bend > 0 && c[2] < 0 ? -c[2] / bend : 0;
   return 1 + loss.slope(steepest_fall) > 0;
 }
@@ -108,7 +109,7 @@ double PsuLoss::at(double load) const {
 
 double PsuLoss::slope(double load) const {
   const auto& c = coefficient;
-  return c[1] + load * (2 * c[2] + load * 3 * c[3]);
+  return c[1] + load * (2 * c[2] + load * cubed * c[3]);
 }
 
 PsuLoss fit_loss(const PsuSpec& psu) {

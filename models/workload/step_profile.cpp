@@ -9,9 +9,9 @@ namespace rackcast::models {
 namespace {
 
 /// The part of the exchange that nothing hides: at least what the software leaves in the open, and at least what is
-/// longer than the pass it hides behind.
-double exposed_s(const StepCost& cost, double exchange_s, double device_s) {
-  return std::max((1 - cost.overlap) * exchange_s, exchange_s - cost.overlap_window * device_s);
+/// longer than the pass it hides behind. A pass takes as long as the slower of host and device.
+double exposed_s(const StepCost& cost, double exchange_s, double passes_s) {
+  return std::max((1 - cost.overlap) * exchange_s, exchange_s - cost.overlap_window * passes_s);
 }
 
 /// Tensor-bound and memory-bound kernels alternate within milliseconds: one phase with their mean activity.
@@ -35,7 +35,7 @@ StepProfile step_profile(const StepCost& cost, double clock_hz, double factor) {
   StepProfile profile;
   profile.kernel_s = compute_s + memory_s;
   profile.wait_s = std::max(0.0, cost.host_s - profile.kernel_s);
-  profile.exchange_s = exposed_s(cost, factor * cost.exchange_s, profile.kernel_s);
+  profile.exchange_s = exposed_s(cost, factor * cost.exchange_s, profile.kernel_s + profile.wait_s);
   profile.step_s = profile.kernel_s + profile.wait_s + profile.exchange_s;
   profile.phases.push_back(kernels(compute_s, memory_s));
   add_phase(profile, profile.exchange_s, activity::exchange, PhaseKind::exchange);

@@ -22,10 +22,10 @@ struct StepPhase {
 /// One training step of a data-parallel job at given clocks: what a GPU that runs at the slowest clock does.
 struct StepProfile {
   double step_s = 0;
-  std::vector<StepPhase> phases;   ///< kernels, exposed exchange, waiting; durations sum to step_s
-  double kernel_s = 0;             ///< time in kernels
-  double exchange_s = 0;           ///< exposed gradient exchange
-  double wait_s = 0;               ///< for the host or for data
+  std::vector<StepPhase> phases;  ///< kernels, exposed exchange, waiting; durations sum to step_s
+  double kernel_s = 0;            ///< time in kernels
+  double exchange_s = 0;          ///< exposed gradient exchange
+  double wait_s = 0;              ///< for the host or for data
 };
 
 /// What a step costs on this server apart from clocks: computed once per job. Times in seconds per GPU and step.
@@ -35,22 +35,25 @@ struct StepCost {
   double host_s = 0;          ///< host issue time; the step takes the larger of host and device
   double exchange_s = 0;      ///< gradient exchange, whole
   double overlap = 0;         ///< share of it that may hide behind the backward pass
-  double overlap_window = 0;  ///< share of the device time behind which the exchange may hide: the last backward pass
+  double overlap_window = 0;  ///< share of the passes' time behind which the exchange may hide: the last backward pass
   double peak_at_hz = 0;
-  double model_flops = 0;     ///< of one step over all GPUs (F2: recomputation not counted)
-  double peak_flops = 0;      ///< of all GPUs, dense, at the job's precision
-  double samples = 0;         ///< of one step over all GPUs
-  double steps = 0;           ///< to finish the job
-  double evaluation_s = 0;    ///< all evaluation passes of the job, at the clock `peak_at_hz`
-  double evaluations = 0;     ///< how many passes they are
-  double checkpoint_s = 0;    ///< one checkpoint
-  double restore_s = 0;       ///< reading one back
+  double model_flops = 0;   ///< of one step over all GPUs (F2: recomputation not counted)
+  double peak_flops = 0;    ///< of all GPUs, dense, at the job's precision
+  double samples = 0;       ///< of one step over all GPUs
+  double steps = 0;         ///< to finish the job
+  double evaluation_s = 0;  ///< all evaluation passes of the job, at the clock `peak_at_hz`
+  double evaluations = 0;   ///< how many passes they are
+  double checkpoint_s = 0;  ///< one checkpoint
+  double restore_s = 0;     ///< reading one back
 };
 
 /// Costs of one step of `job` on `server`. Throws std::invalid_argument for a precision the GPU does not have.
 StepCost step_cost(const ServerSpec& server, const JobSpec& job);
 
 /// The step when its slowest GPU runs at `clock_hz`. Pure. `factor` scales every device time (model error).
+///   passes = max(host, compute·peak_at/clock + memory),
+///   exposed = max((1 − overlap)·exchange, exchange − overlap_window·passes),  step = passes + exposed.
+/// Phases: kernels always, exchange and waiting where they take time.
 StepProfile step_profile(const StepCost& cost, double clock_hz, double factor = 1);
 
 /// Memory of one GPU by cause, bytes.
@@ -59,7 +62,7 @@ struct MemoryNeed {
   double gradients = 0;
   double optimizer = 0;
   double activations = 0;
-  double reserved = 0;   ///< context, buffers, fragmentation
+  double reserved = 0;  ///< context, buffers, fragmentation
   double total = 0;
   double available = 0;
 };
