@@ -46,8 +46,9 @@ double balanced_die_c(const GpuPower& gpu, const BoardNetwork& network, const Bo
 
 /// The highest clock that a board sustains for ever under `power_limit_w` with intake air at `inlet_c` while it trains:
 /// at each clock the step profile, mean heat, die balance and regulated power follow from one another, and that power
-/// rises with clock, so bisection finds the fixed point to the last bit. Thermal limits are not applied: this is what
-/// the power limit alone allows. Real-valued, in [min_clock, max_clock]; min_clock when no clock fits.
+/// rises with clock, so a bracketed search finds the fixed point (relative error of the clock below 1e-11). Thermal
+/// limits are not applied: this is what the power limit alone allows. Real-valued, in [min_clock, max_clock]; min_clock
+/// when no clock fits.
 double sustained_clock_hz(const GpuSpec& gpu, const StepCost& cost, double power_limit_w, double inlet_c);
 
 /// The same for a profile whose phases are given, made at profile.clock_hz.

@@ -78,6 +78,27 @@ TEST_CASE("points made from a loss law give that law back") {
   for (double x = 0; x < 1.5; x += 0.1) CHECK(loss.at(x) == Approx(0.02 + 0.03 * x + 0.05 * x * x).epsilon(1e-8));
 }
 
+TEST_CASE("points that agree with no law are met with the least error of the efficiency") {
+  const PsuSpec spec = psu({0.1, 0.2, 0.4, 0.6, 0.8, 1.0}, {0.88, 0.92, 0.937, 0.942, 0.935, 0.931});
+  const PsuLoss best = fit_loss(spec);
+  const auto error = [&spec](const PsuLoss& loss) {
+    double sum = 0;
+    for (std::size_t i = 0; i < spec.efficiency.size(); ++i) {
+      // To first order an efficiency is off by η²/x for each unit of loss.
+      const double x = spec.load_fraction[i], eta = spec.efficiency[i];
+      sum += std::pow(eta * eta / x * (loss.at(x) - (x / eta - x)), 2);
+    }
+    return sum;
+  };
+  for (std::size_t k = 0; k < best.coefficient.size(); ++k) {
+    for (const double change : {-1e-5, 1e-5}) {
+      PsuLoss other = best;
+      other.coefficient[k] += change;
+      CHECK(error(other) > error(best));
+    }
+  }
+}
+
 TEST_CASE("a supply known at one load has one efficiency at all loads") {
   const PsuLaw law(psu({0.5}, {0.9}));
   CHECK(law.wall_power_w(90) == Approx(100));
