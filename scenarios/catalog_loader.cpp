@@ -1,0 +1,125 @@
+#include "scenarios/catalog_loader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+
+#include "scenarios/check_rules.hpp"
+#include "scenarios/read/table_reader.hpp"
+#include "scenarios/read/text_file.hpp"
+#include "scenarios/suggest.hpp"
+
+namespace rackcast::scenarios {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> toml_files(const fs::path& folder) {
+  std::vector<fs::path> out;
+  std::error_code code;
+  for (const fs::directory_entry& entry : fs::directory_iterator{folder, code}) {
+    if (entry.path().extension() == ".toml") out.push_back(entry.path());
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+bool known_kind(std::string_view name) {
+  const auto kinds = catalog_kinds();
+  return std::any_of(kinds.begin(), kinds.end(), [name](const CatalogKind& kind) { return kind.name == name; });
+}
+
+}  // namespace
+
+void CatalogLoader::add_embedded(std::span<const EmbeddedFile> files) {
+  for (const EmbeddedFile& file : files) {
+    const std::string_view kind = file.path.substr(0, file.path.find('/'));
+    add_text(kind, "models/catalog/" + std::string{file.path}, file.text, Source::embedded);
+  }
+}
+
+void CatalogLoader::add_folder(const fs::path& folder) {
+  std::error_code code;
+  const auto source = diagnostics_.add_source(folder.string());
+  if (!fs::is_directory(folder, code)) {
+    return diagnostics_.report({0, 0, source},
+                               {"no such folder", "--catalog needs one with a folder for each kind", ""});
+  }
+  std::vector<std::string> names;
+  for (const fs::directory_entry& entry : fs::directory_iterator{folder, code}) {
+    if (entry.is_directory(code)) names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  for (const std::string& name : names) {
+    if (known_kind(name)) {
+      add_kind_folder(folder / name, name);
+    } else {
+      diagnostics_.report({0, 0, diagnostics_.add_source((folder / name).string())},
+                          {"not a kind of the catalogue", "", did_you_mean(name, Catalog::kinds())});
+    }
+  }
+}
+
+void CatalogLoader::add_kind_folder(const fs::path& folder, std::string_view kind) {
+  for (const fs::path& path : toml_files(folder)) {
+    TextFile file = read_text_file(path);
+    if (file.text) {
+      add_text(kind, path.string(), *file.text, Source::folder);
+    } else {
+      diagnostics_.report({0, 0, diagnostics_.add_source(path.string())}, std::move(file.error));
+    }
+  }
+}
+
+void CatalogLoader::add_text(std::string_view kind, const std::string& file, std::string_view text, Source source) {
+  const std::uint32_t index = diagnostics_.add_source(file);
+  if (source == Source::folder) {
+    if (auto bad = find_non_text(text, file)) {
+      return diagnostics_.report({bad->line, bad->column, index}, std::move(bad->message));
+    }
+  }
+  const std::size_t before = diagnostics_.count();
+  Node document = parse_document(text, index, diagnostics_);
+  if (diagnostics_.count() != before) return;
+  document.where = {1, 1, index};
+  const Node* name = document.find("name");
+  if (name == nullptr || !name->is(Node::Kind::text) || name->text.empty()) {
+    return diagnostics_.report({1, 1, index}, {"an entry needs a name", "", "add name = \"...\""});
+  }
+  auto& drafts = drafts_[std::string{kind}];
+  add_draft(drafts, {name->text, name->where, file, source, std::move(document)});
+}
+
+void CatalogLoader::add_draft(std::vector<Draft>& drafts, Draft draft) {
+  const auto old = std::find_if(drafts.begin(), drafts.end(), [&](const Draft& d) { return d.name == draft.name; });
+  if (old == drafts.end()) return drafts.push_back(std::move(draft));
+  if (old->source == draft.source) {
+    return diagnostics_.report(draft.where, {fmt::format("a second entry named {}", in_quotes(draft.name)),
+                                             "the first is " + old->file, "names must differ"});
+  }
+  *old = std::move(draft);
+}
+
+void CatalogLoader::read_kind(const CatalogKind& kind, Catalog& catalog) {
+  std::vector<CatalogEntry> entries;
+  Reading reading{diagnostics_, catalog, ReadMode::catalog};
+  for (Draft& draft : drafts_[std::string{kind.name}]) {
+    const std::size_t before = diagnostics_.count();
+    const std::shared_ptr<void> spec = kind.facts->make();
+    read_table(draft.document, *kind.facts, spec.get(), Start::empty, reading);
+    if (diagnostics_.count() == before) check_entry(kind.name, spec.get(), draft.document, diagnostics_);
+    if (diagnostics_.count() == before) entries.push_back({std::move(draft.name), std::move(draft.file), spec});
+  }
+  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  catalog.kinds_[std::string{kind.name}] = std::move(entries);
+}
+
+Catalog::Loaded CatalogLoader::finish() {
+  Catalog::Loaded loaded;
+  for (const CatalogKind& kind : catalog_kinds()) read_kind(kind, loaded.catalog);
+  loaded.diagnostics = diagnostics_.sorted();
+  return loaded;
+}
+
+}  // namespace rackcast::scenarios

@@ -1,0 +1,266 @@
+#include "scenarios/check_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "scenarios/check_rules_parts.hpp"
+#include "scenarios/facts/tables.hpp"
+#include "scenarios/path_observables.hpp"
+#include "scenarios/quantity.hpp"
+#include "scenarios/read/value_reader.hpp"
+#include "scenarios/suggest.hpp"
+
+namespace rackcast::scenarios {
+namespace {
+
+using models::JobSpec;
+using models::Precision;
+using models::ServerSpec;
+using models::WorkloadKind;
+
+constexpr double sgd_momentum_bytes = 4;  // one fp32 value a parameter
+constexpr double adam_moment_bytes = 8;   // two
+
+template <class T>
+std::vector<std::string> names_of(const std::vector<T>& items) {
+  std::vector<std::string> names;
+  for (const T& item : items) names.push_back(item.name);
+  return names;
+}
+
+double peak_for(const models::PeakRates& peak, Precision precision) {
+  switch (precision) {
+    case Precision::fp32:
+      return peak.fp32_flops;
+    case Precision::tf32:
+      return peak.tf32_flops;
+    case Precision::fp16_mixed:
+      return peak.fp16_flops;
+    case Precision::bf16_mixed:
+      return peak.bf16_flops;
+    case Precision::fp8_mixed:
+      return peak.fp8_flops;
+  }
+  return 0;
+}
+
+/// The precisions that a GPU has, as written.
+std::string precisions_of(const models::GpuSpec& gpu) {
+  std::string list;
+  for (const Choice& choice : job_facts().find("precision")->choices) {
+    if (peak_for(gpu.peak, static_cast<Precision>(choice.value)) <= 0) continue;
+    list += (list.empty() ? "" : ", ") + in_quotes(choice.text);
+  }
+  return list;
+}
+
+/// Rules of one job on its server.
+class JobRules {
+ public:
+  JobRules(JobSpec& job, const ServerSpec& server, RuleReport report)
+      : job_{job}, server_{server}, report_{std::move(report)}, gpus_{static_cast<double>(server.gpus.count)} {}
+
+  void run() {
+    check_workload(job_.workload, report_.below("model"));
+    fill_optimizer();
+    check_precision();
+    fill_batch();
+    check_micro();
+    check_dataset();
+    check_evaluation();
+  }
+
+ private:
+  void fill_optimizer() {
+    if (job_.optimizer_bytes_per_parameter != 0) return;
+    const bool vision = job_.workload.kind == WorkloadKind::vision;
+    job_.optimizer_bytes_per_parameter = vision ? sgd_momentum_bytes : adam_moment_bytes;
+  }
+
+  void check_precision() const {
+    if (peak_for(server_.gpus.gpu.peak, job_.precision) > 0) return;
+    const std::string& gpu = server_.gpus.gpu.name;
+    report_("precision", {fmt::format("the {} has no peak rate for this precision", gpu), "see rackcast catalog gpus",
+                          "use one of " + precisions_of(server_.gpus.gpu)});
+  }
+
+  void fill_batch() {
+    models::BatchSpec& batch = job_.batch;
+    if (batch.global == 0 && batch.per_gpu == 0) {
+      return report_(
+          "batch", {"\"batch\" is missing", "it decides the step", "add batch = { global = 256 } or { per_gpu = 64 }"});
+    }
+    if (batch.global == 0) batch.global = batch.per_gpu * gpus_;
+    if (batch.per_gpu == 0) return split_global();
+    if (batch.per_gpu * gpus_ == batch.global) return;
+    report_("batch", {fmt::format("batch.global = {} and batch.per_gpu = {} contradict each other",
+                                  format_number(batch.global), format_number(batch.per_gpu)),
+                      fmt::format("{} GPUs make {}", server_.gpus.count, format_number(batch.per_gpu * gpus_)),
+                      "give one of the two"});
+  }
+
+  void split_global() {
+    const double share = job_.batch.global / gpus_;
+    job_.batch.per_gpu = share;
+    if (share == std::floor(share)) return;
+    const double below = std::max(1.0, std::floor(share)) * gpus_;
+    report_("batch.global", {fmt::format("a global batch of {} cannot be shared by {} GPUs",
+                                         format_number(job_.batch.global), server_.gpus.count),
+                             "every GPU takes the same number of samples",
+                             fmt::format("use {} or {}", format_number(below), format_number(below + gpus_))});
+  }
+
+  void check_micro() const {
+    const models::BatchSpec& batch = job_.batch;
+    if (batch.micro == 0 || batch.per_gpu == 0 || std::fmod(batch.per_gpu, batch.micro) == 0) return;
+    report_("batch.micro", {fmt::format("{} samples of a GPU cannot be split into micro-batches of {}",
+                                        format_number(batch.per_gpu), format_number(batch.micro)),
+                            "all micro-batches are equal", ""});
+  }
+
+  void check_dataset() const {
+    const models::DatasetSpec& data = job_.dataset;
+    if (data.tokens > 0 && data.epochs > 0) {
+      return report_("dataset",
+                     {"the data set has both epochs and tokens", "either ends the job", "give one of the two"});
+    }
+    if (data.tokens == 0 && data.epochs == 0) {
+      return report_("dataset", {"the data set has neither epochs nor tokens", "they decide how long the job is",
+                                 "write it like dataset = { name = \"ImageNet-1k\", epochs = 90 }"});
+    }
+    if (data.epochs > 0 && data.samples == 0) {
+      report_("dataset", {"epochs of a data set without samples", "their number decides how long an epoch is",
+                          "name an entry (rackcast catalog datasets) or give samples"});
+    }
+    if (data.tokens > 0 && job_.workload.kind == WorkloadKind::vision) {
+      report_("dataset.tokens",
+              {fmt::format("{} does not take tokens", job_.workload.name), "it is a vision network", "give epochs"});
+    }
+  }
+
+  void check_evaluation() const {
+    if (!job_.evaluate_each_epoch) return;
+    const bool possible = job_.dataset.epochs > 0 && job_.dataset.validation_samples > 0;
+    if (possible) return;
+    report_("evaluate", {"nothing to evaluate each epoch", "the data set has no epochs or no validation_samples",
+                         "write evaluate = \"never\" or give them"});
+  }
+
+  JobSpec& job_;
+  const ServerSpec& server_;
+  RuleReport report_;
+  double gpus_;
+};
+
+/// Rules between the tables of one scenario.
+class ScenarioRules {
+ public:
+  ScenarioRules(Scenario& scenario, const Node& document, Diagnostics& diagnostics)
+      : scenario_{scenario}, document_{document}, diagnostics_{diagnostics}, clean_{diagnostics} {}
+
+  void run() {
+    add_default_room();
+    for (std::size_t i = 0; i < scenario_.servers.size(); ++i) check_server(i);
+    for (std::size_t i = 0; i < scenario_.jobs.size(); ++i) check_job(i);
+    for (std::size_t i = 0; i < scenario_.alarms.size(); ++i) check_alarm(i);
+  }
+
+ private:
+  RuleReport report(std::string_view kind, std::size_t i) const {
+    return {list_item(document_, kind, i), diagnostics_};
+  }
+
+  void add_default_room() {
+    if (!scenario_.rooms.empty() || document_.find("room") != nullptr) return;
+    models::RoomSpec room;
+    for (const Fact& fact : room_facts().facts) {
+      if (fact.fallback) apply_default(fact, &room, diagnostics_);
+    }
+    room.name = "room";
+    scenario_.rooms.push_back(std::move(room));
+  }
+
+  /// Fills a reference that was left out if there is only one to choose; reports one that points nowhere.
+  template <class T>
+  const T* resolve(std::string& name, const std::vector<T>& items, std::string_view key, std::string_view kind,
+                   const RuleReport& report) {
+    if (name.empty() && items.size() == 1) name = items[0].name;
+    if (name.empty()) {
+      if (!items.empty()) {
+        report(key, {fmt::format("{} is missing", in_quotes(key)), fmt::format("there are {} {}s", items.size(), kind),
+                     did_you_mean("", names_of(items))});
+      }
+      return nullptr;
+    }
+    std::map<std::string_view, const T*>& index = index_of(items);
+    if (const auto found = index.find(name); found != index.end()) return found->second;
+    report(key, {fmt::format("no {} is named {}", kind, in_quotes(name)),
+                 items.empty() ? fmt::format("there is no [[{}]]", kind) : "", did_you_mean(name, names_of(items))});
+    return nullptr;
+  }
+
+  std::map<std::string_view, const models::RoomSpec*>& index_of(const std::vector<models::RoomSpec>& items) {
+    return filled(rooms_, items);
+  }
+  std::map<std::string_view, const ServerSpec*>& index_of(const std::vector<ServerSpec>& items) {
+    return filled(servers_, items);
+  }
+  template <class T>
+  static std::map<std::string_view, const T*>& filled(std::map<std::string_view, const T*>& index,
+                                                      const std::vector<T>& items) {
+    if (index.empty()) {
+      for (const T& item : items) index.emplace(item.name, &item);
+    }
+    return index;
+  }
+
+  void check_server(std::size_t i) {
+    ServerSpec& server = scenario_.servers[i];
+    const RuleReport rule = report("server", i);
+    resolve(server.room, scenario_.rooms, "room", "room", rule);
+    if (clean_.clean(list_item(document_, "server", i))) check_server_parts(server, rule);
+  }
+
+  void check_job(std::size_t i) {
+    JobSpec& job = scenario_.jobs[i];
+    const RuleReport rule = report("job", i);
+    const ServerSpec* server = resolve(job.on, scenario_.servers, "on", "server", rule);
+    if (server == nullptr) return;
+    if (const auto [first, added] = runs_on_.emplace(job.on, job.name); !added) {
+      rule("on", {fmt::format("server {} already runs job {}", in_quotes(job.on), in_quotes(first->second)),
+                  "a job takes all GPUs of its server", "give it another [[server]]"});
+    }
+    const auto at = static_cast<std::size_t>(server - scenario_.servers.data());
+    const bool clean = clean_.clean(list_item(document_, "job", i)) && clean_.clean(list_item(document_, "server", at));
+    if (clean) JobRules{job, *server, rule}.run();
+  }
+
+  void check_alarm(std::size_t i) {
+    AlarmSpec& alarm = scenario_.alarms[i];
+    if (alarm.when.empty()) return;
+    const RuleReport rule = report("alarm", i);
+    const Parsed<Condition> condition = parse_condition(alarm.when);
+    if (!condition.value) return rule("when", condition.error);
+    Message error = resolve_alarm(*condition.value, scenario_, alarm);
+    if (!error.problem.empty()) rule("when", std::move(error));
+  }
+
+  Scenario& scenario_;
+  const Node& document_;
+  Diagnostics& diagnostics_;
+  CleanTables clean_;
+  std::map<std::string_view, const models::RoomSpec*> rooms_;
+  std::map<std::string_view, const ServerSpec*> servers_;
+  std::map<std::string, std::string> runs_on_;
+};
+
+}  // namespace
+
+void check_scenario(Scenario& scenario, const Node& document, Diagnostics& diagnostics) {
+  ScenarioRules{scenario, document, diagnostics}.run();
+}
+
+}  // namespace rackcast::scenarios

@@ -1,0 +1,167 @@
+#include "scenarios/check_rules_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "scenarios/check_rules.hpp"
+#include "scenarios/facts/tables.hpp"
+#include "scenarios/write.hpp"
+
+namespace rackcast::scenarios {
+namespace {
+
+/// `low` must not exceed `high`; both are keys of `facts`.
+struct Order {
+  std::string_view low;
+  std::string_view high;
+  std::string_view why;
+};
+
+constexpr Order gpu_orders[] = {
+    {"power.min", "power.default", "the default limit can be set"},
+    {"power.default", "power.max", "the default limit can be set"},
+    {"power.idle", "power.default", "an idle board stays below its limit"},
+    {"min_clock", "peak_at", "the peaks refer to a clock the GPU can run at"},
+    {"peak_at", "max_clock", "the peaks refer to a clock the GPU can run at"},
+    {"limits.target", "limits.slowdown", "the target is there to avoid the slowdown"},
+    {"limits.slowdown", "limits.shutdown", "the slowdown is there to avoid the shutdown"},
+};
+
+void check_orders(std::span<const Order> orders, const TableFacts& facts, const void* spec, const RuleReport& report) {
+  for (const Order& order : orders) {
+    const Fact* low = facts.find(order.low);
+    const Fact* high = facts.find(order.high);
+    if (low == nullptr || high == nullptr) continue;
+    void* target = const_cast<void*>(spec);
+    if (*low->access.number(low->access.owner(target)) <= *high->access.number(high->access.owner(target))) continue;
+    report(order.low, {fmt::format("{} = {} is above {} = {}", in_quotes(order.low), format_value(*low, spec),
+                                   in_quotes(order.high), format_value(*high, spec)),
+                       std::string{order.why}, ""});
+  }
+}
+
+/// Whether `dotted` is a key of the table or of a table within it.
+bool has_key(const TableFacts& facts, std::string_view dotted) {
+  for (const Fact& fact : facts.facts) {
+    if (fact.key == dotted) return true;
+    if (fact.table == nullptr || !dotted.starts_with(fact.key) || dotted[fact.key.size()] != '.') continue;
+    if (has_key(*fact.table, dotted.substr(fact.key.size() + 1))) return true;
+  }
+  return false;
+}
+
+void check_unverified(const TableFacts& facts, const void* spec, const RuleReport& report) {
+  const Fact* fact = facts.find("unverified");
+  if (fact == nullptr) return;
+  for (const std::string& key : *fact->access.texts(const_cast<void*>(fact->access.owner(spec)))) {
+    if (has_key(facts, key)) continue;
+    report("unverified", {fmt::format("{} in \"unverified\" is not a key of {}", in_quotes(key), facts.name), "", ""});
+  }
+}
+
+template <class Less>
+bool sorted(const std::vector<double>& values, Less less) {
+  return std::adjacent_find(values.begin(), values.end(), [less](double a, double b) { return !less(a, b); }) ==
+         values.end();
+}
+
+void require_positive(double value, std::string_view key, std::string_view kind, const RuleReport& report) {
+  if (value > 0) return;
+  report(key, {fmt::format("{} is missing", in_quotes(key)), fmt::format("a {} needs it", kind), ""});
+}
+
+void check_transformer(const models::WorkloadSpec& w, const RuleReport& report) {
+  constexpr std::string_view kind = "transformer";
+  require_positive(w.layers, "layers", kind, report);
+  require_positive(w.hidden, "hidden", kind, report);
+  require_positive(w.heads, "heads", kind, report);
+  require_positive(w.kv_heads, "kv_heads", kind, report);
+  require_positive(w.ffn_hidden, "ffn_hidden", kind, report);
+  require_positive(w.vocabulary, "vocabulary", kind, report);
+  require_positive(w.sequence, "sequence", kind, report);
+  if (w.activation == "none") require_positive(0, "activation", kind, report);
+  if (w.kv_heads > 0 && std::fmod(w.heads, w.kv_heads) != 0) {
+    report("kv_heads", {fmt::format("{} heads cannot share {} kv_heads", w.heads, w.kv_heads),
+                        "each serves the same number of heads", ""});
+  }
+}
+
+/// What the driver would refuse to set.
+void check_setting(double value, double low, double high, std::string_view key, std::string_view unit,
+                   const RuleReport& report) {
+  if (value == 0 || (value >= low && value <= high)) return;
+  const Unit shown = *parse_unit(unit).value;
+  const auto text = [&](double v) { return format_quantity(v, base_unit(shown), shown); };
+  report(key, {fmt::format("{} cannot be {}", in_quotes(key), text(value)),
+               fmt::format("this GPU takes {} to {}", text(low), text(high)), ""});
+}
+
+}  // namespace
+
+void check_gpu(const models::GpuSpec& gpu, const RuleReport& report) {
+  check_orders(gpu_orders, gpu_facts(), &gpu, report);
+}
+
+void check_gpu_group(const models::GpuGroupSpec& group, const RuleReport& report) {
+  check_gpu(group.gpu, report);
+  check_setting(group.power_limit_w, group.gpu.power.min_w, group.gpu.power.max_w, "power_limit", "W", report);
+  check_setting(group.clock_limit_hz, group.gpu.min_clock_hz, group.gpu.max_clock_hz, "clock_limit", "MHz", report);
+}
+
+void check_cpu(const models::CpuSpec& cpu, const RuleReport& report) {
+  static constexpr Order orders[] = {{"idle", "tdp", "an idle CPU stays below its design power"}};
+  check_orders(orders, cpu_facts(), &cpu, report);
+}
+
+void check_psu_efficiency(const models::PsuSpec& psu, const RuleReport& report) {
+  if (psu.load_fraction.size() != psu.efficiency.size() || psu.load_fraction.empty()) {
+    report("load", {fmt::format("{} loads, but {} efficiencies", psu.load_fraction.size(), psu.efficiency.size()),
+                    "each load has its efficiency", ""});
+  }
+  if (!sorted(psu.load_fraction, std::less<>{})) report("load", {"the loads do not ascend", "", ""});
+}
+
+void check_psu_design(const models::PsuSpec& psu, const RuleReport& report) {
+  if (psu.overload_ratio.size() != psu.overload_duration_s.size()) {
+    report("overload",
+           {fmt::format("{} overloads, but {} durations", psu.overload_ratio.size(), psu.overload_duration_s.size()),
+            "each overload has its duration", ""});
+  }
+  if (!sorted(psu.overload_ratio, std::less<>{})) report("overload", {"the overloads do not ascend", "", ""});
+  if (!sorted(psu.overload_duration_s, std::greater_equal<>{})) {
+    report("overload_for", {"the durations do not descend", "a larger overload is not survived for longer", ""});
+  }
+}
+
+void check_workload(const models::WorkloadSpec& w, const RuleReport& report) {
+  if (w.kind == models::WorkloadKind::transformer) return check_transformer(w, report);
+  constexpr std::string_view kind = "vision network";
+  require_positive(w.forward_flops, "forward_flops", kind, report);
+  require_positive(w.activation_bytes, "activation_traffic", kind, report);
+  require_positive(w.stored_activation_bytes, "stored_activations", kind, report);
+}
+
+void check_server_parts(const models::ServerSpec& server, const RuleReport& report) {
+  check_gpu_group(server.gpus, report.below("gpu"));
+  check_cpu(server.cpu, report.below("cpu"));
+  check_psu_efficiency(server.psu, report.below("psu.efficiency"));
+  check_psu_design(server.psu, report.below("psu.design"));
+}
+
+void check_entry(std::string_view kind, const void* spec, const Node& document, Diagnostics& diagnostics) {
+  const RuleReport report{document, diagnostics};
+  if (kind == "gpus") check_gpu(*static_cast<const models::GpuSpec*>(spec), report);
+  if (kind == "cpus") check_cpu(*static_cast<const models::CpuSpec*>(spec), report);
+  if (kind == "psu-efficiency") check_psu_efficiency(*static_cast<const models::PsuSpec*>(spec), report);
+  if (kind == "psu-design") check_psu_design(*static_cast<const models::PsuSpec*>(spec), report);
+  if (kind == "workloads") check_workload(*static_cast<const models::WorkloadSpec*>(spec), report);
+  if (kind == "servers") check_server_parts(*static_cast<const models::ServerSpec*>(spec), report);
+  for (const CatalogKind& known : catalog_kinds()) {
+    if (known.name == kind) check_unverified(*known.facts, spec, report);
+  }
+}
+
+}  // namespace rackcast::scenarios

@@ -1,0 +1,66 @@
+#include "scenarios/facts/fact.hpp"
+
+#include <fmt/format.h>
+
+#include <cassert>
+
+namespace rackcast::scenarios {
+
+const Fact* TableFacts::find(std::string_view dotted) const {
+  for (const Fact& fact : facts) {
+    if (fact.key == dotted) return &fact;
+  }
+  return nullptr;
+}
+
+Fact fact_of(std::string_view key, FactKind kind, Access access) {
+  Fact fact;
+  fact.key = key;
+  fact.kind = kind;
+  fact.access = access;
+  return fact;
+}
+
+Fact quantity_fact(std::string_view key, Access access, std::string_view unit, std::string_view stored) {
+  Fact fact = fact_of(key, FactKind::quantity, access);
+  fact.unit = parse_unit(unit).value;
+  assert(fact.unit);
+  fact.stored = stored.empty() ? base_unit(*fact.unit) : *parse_unit(stored).value;
+  return fact;
+}
+
+Fact table(std::string_view key, Access access, const TableFacts& facts) {
+  Fact fact = fact_of(key, FactKind::table, access);
+  fact.table = &facts;
+  return fact;
+}
+
+Fact tables(std::string_view key, Access access, const TableFacts& facts) {
+  Fact fact = fact_of(key, FactKind::tables, access);
+  fact.table = &facts;
+  return fact;
+}
+
+std::vector<Fact> within(std::vector<Fact> facts, void* (*outer)(void*)) {
+  for (Fact& fact : facts) {
+    assert(fact.access.outer == nullptr);
+    fact.access.outer = outer;
+  }
+  return facts;
+}
+
+std::vector<Fact> joined(std::vector<Fact> first, const std::vector<Fact>& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+bool has_range(const Fact& fact) { return fact.low < fact.high; }
+
+std::string range_text(const Fact& fact) {
+  const std::string unit = fact.unit ? " " + fact.unit->text : "";
+  const std::string high = format_number(fact.high) + unit;
+  if (fact.low_end == Fact::Low::open) return fmt::format("above {}, up to {}", format_number(fact.low) + unit, high);
+  return fmt::format("{} to {}", format_number(fact.low) + unit, high);
+}
+
+}  // namespace rackcast::scenarios

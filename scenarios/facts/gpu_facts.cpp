@@ -1,0 +1,290 @@
+#include "models/server_spec.hpp"
+#include "scenarios/facts/tables.hpp"
+
+namespace rackcast::scenarios {
+namespace {
+
+using models::GpuGroupSpec;
+using models::GpuPowerCurve;
+using models::GpuPowerLimits;
+using models::GpuSpec;
+using models::GpuThermalLimits;
+using models::GpuThermalNetwork;
+using models::GpuVariation;
+using models::PeakRates;
+
+constexpr std::string_view rate_why = "no GPU is beyond that";
+constexpr std::string_view limit_why = "outside of that silicon does not run";
+
+std::vector<Fact> rating_facts() {
+  return {
+      text<&GpuSpec::name>("name").required().says("type of the GPU").such_as("\"RTX 3090\""),
+      text<&GpuSpec::vendor>("vendor").or_else("unnamed").says("maker of the GPU").such_as("\"NVIDIA\""),
+      text<&GpuSpec::category>("category")
+          .one_of({{"consumer"}, {"workstation"}, {"datacenter"}})
+          .or_else("consumer")
+          .says("market it is built for"),
+      quantity<&GpuSpec::memory_bytes>("memory", "GiB")
+          .required()
+          .above(0, 4096, rate_why)
+          .says("memory of one GPU")
+          .such_as("\"24 GiB\""),
+      quantity<&GpuSpec::memory_bandwidth_bytes_per_s>("memory_bandwidth", "GB/s")
+          .required()
+          .above(0, 100000, rate_why)
+          .says("peak memory bandwidth")
+          .such_as("\"936 GB/s\""),
+      quantity<&GpuSpec::peak, &PeakRates::fp32_flops>("peak.fp32", "TFLOP/s")
+          .required()
+          .above(0, 1e5, rate_why)
+          .says("dense fp32 rate")
+          .such_as("\"35.6 TFLOP/s\""),
+      quantity<&GpuSpec::peak, &PeakRates::tf32_flops>("peak.tf32", "TFLOP/s")
+          .or_word("none", 0)
+          .or_else("none")
+          .above(0, 1e5, rate_why)
+          .says("dense TF32 tensor rate")
+          .such_as("\"35.6 TFLOP/s\""),
+      quantity<&GpuSpec::peak, &PeakRates::fp16_flops>("peak.fp16_tensor", "TFLOP/s")
+          .or_word("none", 0)
+          .or_else("none")
+          .above(0, 1e5, rate_why)
+          .says("dense fp16 tensor rate, fp32 accumulation")
+          .such_as("\"71 TFLOP/s\""),
+      quantity<&GpuSpec::peak, &PeakRates::bf16_flops>("peak.bf16_tensor", "TFLOP/s")
+          .or_word("none", 0)
+          .or_else("none")
+          .above(0, 1e5, rate_why)
+          .says("dense bf16 tensor rate")
+          .such_as("\"71 TFLOP/s\""),
+      quantity<&GpuSpec::peak, &PeakRates::fp8_flops>("peak.fp8_tensor", "TFLOP/s")
+          .or_word("none", 0)
+          .or_else("none")
+          .above(0, 1e5, rate_why)
+          .says("dense fp8 tensor rate")
+          .such_as("\"1979 TFLOP/s\""),
+      quantity<&GpuSpec::peak_at_hz>("peak_at", "MHz")
+          .required()
+          .between(100, 10000, limit_why)
+          .says("clock the peaks refer to")
+          .such_as("\"1695 MHz\""),
+      quantity<&GpuSpec::max_clock_hz>("max_clock", "MHz")
+          .required()
+          .between(100, 10000, limit_why)
+          .says("highest clock")
+          .such_as("\"2100 MHz\""),
+      quantity<&GpuSpec::min_clock_hz>("min_clock", "MHz")
+          .or_else("210 MHz")
+          .between(10, 10000, limit_why)
+          .says("lowest clock under load")
+          .such_as("\"210 MHz\""),
+      quantity<&GpuSpec::clock_step_hz>("clock_step", "MHz")
+          .or_else("15 MHz")
+          .between(0.1, 500)
+          .says("spacing of the clocks")
+          .such_as("\"15 MHz\""),
+  };
+}
+
+std::vector<Fact> power_facts() {
+  return {
+      quantity<&GpuSpec::power, &GpuPowerLimits::default_w>("power.default", "W")
+          .required()
+          .between(5, 10000)
+          .says("power limit out of the box")
+          .such_as("\"350 W\""),
+      quantity<&GpuSpec::power, &GpuPowerLimits::min_w>("power.min", "W")
+          .required()
+          .between(1, 10000)
+          .says("lowest limit that can be set")
+          .such_as("\"100 W\""),
+      quantity<&GpuSpec::power, &GpuPowerLimits::max_w>("power.max", "W")
+          .required()
+          .between(5, 10000)
+          .says("highest limit that can be set")
+          .such_as("\"385 W\""),
+      quantity<&GpuSpec::power, &GpuPowerLimits::idle_w>("power.idle", "W")
+          .required()
+          .between(0, 1000)
+          .says("whole board, nothing running")
+          .such_as("\"15 W\""),
+      quantity<&GpuSpec::power, &GpuPowerLimits::control_window_s>("power.control_window", "ms")
+          .or_else("30 ms")
+          .between(0.01, 10000)
+          .says("averaging window of the power limiter")
+          .such_as("\"30 ms\""),
+      quantity<&GpuSpec::limits, &GpuThermalLimits::target_c>("limits.target", "degC")
+          .required()
+          .between(30, 150, limit_why)
+          .says("die temperature the board regulates to")
+          .such_as("\"83 degC\""),
+      quantity<&GpuSpec::limits, &GpuThermalLimits::slowdown_c>("limits.slowdown", "degC")
+          .required()
+          .between(30, 150, limit_why)
+          .says("die temperature of the hardware slowdown")
+          .such_as("\"95 degC\""),
+      quantity<&GpuSpec::limits, &GpuThermalLimits::shutdown_c>("limits.shutdown", "degC")
+          .required()
+          .between(30, 160, limit_why)
+          .says("die temperature at which the board switches off")
+          .such_as("\"98 degC\""),
+      quantity<&GpuSpec::limits, &GpuThermalLimits::memory_c>("limits.memory", "degC")
+          .required()
+          .between(30, 150, limit_why)
+          .says("memory temperature the board regulates to")
+          .such_as("\"110 degC\""),
+      number<&GpuSpec::limits, &GpuThermalLimits::slowdown_clock>("limits.slowdown_clock")
+          .or_else("0.5")
+          .above(0, 1, "a share of the clock")
+          .says("share of the clock left in the hardware slowdown"),
+      quantity<&GpuSpec::curve, &GpuPowerCurve::base_w>("curve.base", "W")
+          .required()
+          .between(0, 5000)
+          .says("fans, regulators, I/O: drawn whenever the board runs")
+          .such_as("\"40 W\""),
+      quantity<&GpuSpec::curve, &GpuPowerCurve::core_w>("curve.core", "W")
+          .required()
+          .between(0, 10000)
+          .says("core at full activity and the clock peak_at")
+          .such_as("\"230 W\""),
+      quantity<&GpuSpec::curve, &GpuPowerCurve::memory_w>("curve.memory", "W")
+          .required()
+          .between(0, 5000)
+          .says("memory and its controller at full bandwidth")
+          .such_as("\"70 W\""),
+      quantity<&GpuSpec::curve, &GpuPowerCurve::leakage_w>("curve.leakage", "W")
+          .required()
+          .between(0, 5000)
+          .says("leakage at 65 degC and the voltage of peak_at")
+          .such_as("\"30 W\""),
+      quantity<&GpuSpec::curve, &GpuPowerCurve::leakage_per_k>("curve.leakage_per_kelvin", "1/K")
+          .or_else("0.012 1/K")
+          .between(0, 0.1)
+          .says("exponential growth of leakage")
+          .such_as("\"0.012 1/K\""),
+      number<&GpuSpec::curve, &GpuPowerCurve::min_voltage>("curve.min_voltage")
+          .or_else("0.7")
+          .above(0, 1, "a share of the voltage at max_clock")
+          .says("lowest voltage, share of that at max_clock"),
+      number<&GpuSpec::curve, &GpuPowerCurve::knee_clock>("curve.knee_clock")
+          .or_else("0.6")
+          .above(0, 1, "a share of max_clock")
+          .says("share of max_clock below which the voltage is lowest"),
+  };
+}
+
+std::vector<Fact> thermal_facts() {
+  return {
+      quantity<&GpuSpec::thermal, &GpuThermalNetwork::die_package_k_per_w>("thermal.die_to_package", "K/W")
+          .required()
+          .above(0, 10)
+          .says("thermal resistance")
+          .such_as("\"0.03 K/W\""),
+      quantity<&GpuSpec::thermal, &GpuThermalNetwork::memory_package_k_per_w>("thermal.memory_to_package", "K/W")
+          .required()
+          .above(0, 10)
+          .says("thermal resistance")
+          .such_as("\"0.4 K/W\""),
+      quantity<&GpuSpec::thermal, &GpuThermalNetwork::package_sink_k_per_w>("thermal.package_to_sink", "K/W")
+          .required()
+          .above(0, 10)
+          .says("thermal resistance")
+          .such_as("\"0.02 K/W\""),
+      quantity<&GpuSpec::thermal, &GpuThermalNetwork::sink_air_k_per_w>("thermal.sink_to_air", "K/W")
+          .required()
+          .above(0, 10)
+          .says("thermal resistance at full fan speed")
+          .such_as("\"0.1 K/W\""),
+      quantity<&GpuSpec::thermal, &GpuThermalNetwork::die_j_per_k>("thermal.die_capacity", "J/K")
+          .required()
+          .above(0, 1e6)
+          .says("heat capacity")
+          .such_as("\"10 J/K\""),
+      quantity<&GpuSpec::thermal, &GpuThermalNetwork::memory_j_per_k>("thermal.memory_capacity", "J/K")
+          .required()
+          .above(0, 1e6)
+          .says("heat capacity")
+          .such_as("\"30 J/K\""),
+      quantity<&GpuSpec::thermal, &GpuThermalNetwork::package_j_per_k>("thermal.package_capacity", "J/K")
+          .required()
+          .above(0, 1e6)
+          .says("heat capacity")
+          .such_as("\"60 J/K\""),
+      quantity<&GpuSpec::thermal, &GpuThermalNetwork::sink_j_per_k>("thermal.sink_capacity", "J/K")
+          .required()
+          .above(0, 1e6)
+          .says("heat capacity")
+          .such_as("\"600 J/K\""),
+      number<&GpuSpec::variation, &GpuVariation::leakage_sd>("variation.leakage")
+          .or_else("0.1")
+          .between(0, 1)
+          .says("spread of leakage between individuals, log-normal"),
+      number<&GpuSpec::variation, &GpuVariation::resistance_sd>("variation.resistance")
+          .or_else("0.05")
+          .between(0, 1)
+          .says("spread of sink_to_air, log-normal"),
+      number<&GpuSpec::variation, &GpuVariation::power_sd>("variation.power")
+          .or_else("0.02")
+          .between(0, 1)
+          .says("spread of dynamic power, normal"),
+      quantity<&GpuSpec::interruptions_per_year>("interruptions", "1/yr", "1/yr")
+          .or_else("0.09 1/yr")
+          .between(0, 1000, "more than that is not a working GPU")
+          .says("job-stopping events of one GPU")
+          .such_as("\"0.09 1/yr\""),
+  };
+}
+
+std::vector<Fact> group_only_facts() {
+  return {
+      integer<&GpuGroupSpec::count>("count")
+          .or_else("1")
+          .between(1, 1024, "one server holds no more")
+          .says("how many of them"),
+      quantity<&GpuGroupSpec::power_limit_w>("power_limit", "W")
+          .or_word("default", 0)
+          .or_else("default")
+          .between(1, 10000)
+          .says("power limit that is set; \"default\": power.default")
+          .such_as("\"280 W\""),
+      quantity<&GpuGroupSpec::clock_limit_hz>("clock_limit", "MHz")
+          .or_word("none", 0)
+          .or_else("none")
+          .between(10, 10000)
+          .says("clock that is locked")
+          .such_as("\"1400 MHz\""),
+      table("link", object_access<&GpuGroupSpec::link>(), link_facts())
+          .or_else("PCIe 4.0 x16")
+          .says("link between the GPUs of the server")
+          .such_as("\"PCIe 4.0 x8\""),
+  };
+}
+
+}  // namespace
+
+const TableFacts& gpu_facts() {
+  static const TableFacts facts{"gpus",
+                                "GPU type",
+                                "A catalogue entry; any of its keys may also stand in [[server.gpu]].",
+                                "",
+                                {"gpus", "use", nullptr, nullptr, {}},
+                                joined(joined(joined(rating_facts(), power_facts()), thermal_facts()),
+                                       provenance<&GpuSpec::source, &GpuSpec::confidence, &GpuSpec::unverified>()),
+                                [] { return std::shared_ptr<void>{std::make_shared<GpuSpec>()}; }};
+  return facts;
+}
+
+const TableFacts& gpu_group_facts() {
+  static const auto to_gpu = [](void* p) -> void* { return &static_cast<GpuGroupSpec*>(p)->gpu; };
+  static const TableFacts facts{
+      "server.gpu",
+      "GPUs of a server",
+      "The GPUs of one server: all of one type. Any key of the GPU type may be overridden here.",
+      "[[server.gpu]]\nmodel = \"RTX 3090\"\ncount = 2\npower_limit = \"280 W\"\nlink = \"PCIe 4.0 x8\"\n",
+      {"gpus", "model", &gpu_facts(), to_gpu, {}},
+      joined(group_only_facts(), within(gpu_facts().facts, to_gpu)),
+      [] { return std::shared_ptr<void>{std::make_shared<GpuGroupSpec>()}; }};
+  return facts;
+}
+
+}  // namespace rackcast::scenarios

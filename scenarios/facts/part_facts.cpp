@@ -1,0 +1,199 @@
+// The parts of a server other than its GPUs.
+#include "models/server_spec.hpp"
+#include "scenarios/facts/tables.hpp"
+
+namespace rackcast::scenarios {
+namespace {
+
+using models::CaseSpec;
+using models::CpuSpec;
+using models::LinkSpec;
+using models::PsuSpec;
+using models::StorageSpec;
+
+template <class T>
+std::shared_ptr<void> make() {
+  return std::make_shared<T>();
+}
+
+void* same(void* p) { return p; }
+
+Access same_struct() {
+  Access access;
+  access.object = &same;
+  return access;
+}
+
+}  // namespace
+
+const TableFacts& link_facts() {
+  static const TableFacts facts{"links",
+                                "Link between GPUs",
+                                "What a ring collective sees of the connection between the GPUs of one server.",
+                                "",
+                                {"links", "use", nullptr, nullptr, {}},
+                                joined({text<&LinkSpec::name>("name").required().says("name of the link"),
+                                        quantity<&LinkSpec::bandwidth_bytes_per_s>("bandwidth", "GB/s")
+                                            .required()
+                                            .above(0, 100000)
+                                            .says("bus bandwidth of the ring")
+                                            .such_as("\"11 GB/s\""),
+                                        quantity<&LinkSpec::latency_s>("latency", "us")
+                                            .required()
+                                            .between(0, 1e6)
+                                            .says("of one step of the ring")
+                                            .such_as("\"20 us\"")},
+                                       provenance<&LinkSpec::source, &LinkSpec::confidence, &LinkSpec::unverified>()),
+                                &make<LinkSpec>};
+  return facts;
+}
+
+const TableFacts& cpu_facts() {
+  static const TableFacts facts{
+      "cpus",
+      "CPU",
+      "",
+      "",
+      {"cpus", "use", nullptr, nullptr, {}},
+      joined({text<&CpuSpec::name>("name").required().says("type of the CPU"),
+              number<&CpuSpec::cores>("cores").required().whole_number().between(1, 1024).says("physical cores"),
+              quantity<&CpuSpec::tdp_w>("tdp", "W")
+                  .required()
+                  .above(0, 2000)
+                  .says("thermal design power")
+                  .such_as("\"105 W\""),
+              quantity<&CpuSpec::idle_w>("idle", "W")
+                  .required()
+                  .between(0, 1000)
+                  .says("power at idle")
+                  .such_as("\"25 W\"")},
+             provenance<&CpuSpec::source, &CpuSpec::confidence, &CpuSpec::unverified>()),
+      &make<CpuSpec>};
+  return facts;
+}
+
+const TableFacts& storage_facts() {
+  static const TableFacts facts{
+      "storage",
+      "Storage",
+      "",
+      "",
+      {"storage", "use", nullptr, nullptr, {}},
+      joined({text<&StorageSpec::name>("name").required().says("type of the storage"),
+              quantity<&StorageSpec::read_bytes_per_s>("read", "GB/s")
+                  .required()
+                  .above(0, 100000)
+                  .says("sequential read rate")
+                  .such_as("\"7 GB/s\""),
+              quantity<&StorageSpec::write_bytes_per_s>("write", "GB/s")
+                  .required()
+                  .above(0, 100000)
+                  .says("sequential write rate")
+                  .such_as("\"5 GB/s\""),
+              quantity<&StorageSpec::power_w>("power", "W")
+                  .required()
+                  .between(0, 10000)
+                  .says("power in use")
+                  .such_as("\"8 W\"")},
+             provenance<&StorageSpec::source, &StorageSpec::confidence, &StorageSpec::unverified>()),
+      &make<StorageSpec>};
+  return facts;
+}
+
+const TableFacts& case_facts() {
+  static const TableFacts facts{"cases",
+                                "Case",
+                                "The air path through the chassis.",
+                                "",
+                                {"cases", "use", nullptr, nullptr, {}},
+                                joined({text<&CaseSpec::name>("name").required().says("type of the case"),
+                                        quantity<&CaseSpec::airflow_m3_per_s>("airflow", "CFM")
+                                            .required()
+                                            .above(0, 100000)
+                                            .says("through the chassis, installed")
+                                            .such_as("\"80 CFM\""),
+                                        number<&CaseSpec::recirculation>("recirculation")
+                                            .required()
+                                            .between(0, 0.95, "a share of the heat")
+                                            .says("share of the case's heat that returns to the intakes"),
+                                        number<&CaseSpec::preheat>("preheat")
+                                            .required()
+                                            .between(0, 1, "a share of the heat")
+                                            .says("share of the neighbour's heat that a GPU takes in")},
+                                       provenance<&CaseSpec::source, &CaseSpec::confidence, &CaseSpec::unverified>()),
+                                &make<CaseSpec>};
+  return facts;
+}
+
+const TableFacts& psu_efficiency_facts() {
+  static const TableFacts facts{
+      "psu-efficiency",
+      "Efficiency of a power supply",
+      "",
+      "",
+      {"psu-efficiency", "use", nullptr, nullptr, {}},
+      joined({text<&PsuSpec::efficiency_class>("name").required().says("name of the efficiency class"),
+              numbers<&PsuSpec::load_fraction>("load")
+                  .required()
+                  .above(0, 1.5)
+                  .says("loads at which the efficiency is given, ascending, of the rating")
+                  .such_as("[0.1, 0.2, 0.5, 1.0]"),
+              numbers<&PsuSpec::efficiency>("efficiency")
+                  .required()
+                  .above(0, 1, "a supply cannot give more than it takes")
+                  .says("efficiency at those loads")
+                  .such_as("[0.86, 0.9, 0.92, 0.89]")},
+             provenance<&PsuSpec::source, &PsuSpec::confidence, &PsuSpec::unverified>()),
+      &make<PsuSpec>};
+  return facts;
+}
+
+const TableFacts& psu_design_facts() {
+  static const TableFacts facts{
+      "psu-design",
+      "Overload tolerance of a power supply",
+      "",
+      "",
+      {"psu-design", "use", nullptr, nullptr, {}},
+      joined({text<&PsuSpec::design>("name").required().says("name of the design guide or type"),
+              numbers<&PsuSpec::overload_ratio>("overload")
+                  .required()
+                  .between(1, 5, "of the rating")
+                  .says("loads that are survived for a while, ascending, of the rating")
+                  .such_as("[1.1, 1.3]"),
+              quantities<&PsuSpec::overload_duration_s>("overload_for", "s")
+                  .required()
+                  .between(0, 1e6)
+                  .says("for how long, descending")
+                  .such_as("[\"1 s\", \"20 ms\"]")},
+             provenance<&PsuSpec::design_source, &PsuSpec::design_confidence, &PsuSpec::design_unverified>()),
+      &make<PsuSpec>};
+  return facts;
+}
+
+const TableFacts& psu_facts() {
+  static const TableFacts facts{
+      "server.psu",
+      "Power supply",
+      "One supply unit; equal ones share the load. Efficiency class and peak tolerance are two things.",
+      "psu = { efficiency = \"80+ Gold 230 V\", design = \"ATX 2.x\", rating = \"1600 W\", count = 1 }\n",
+      {},
+      {quantity<&PsuSpec::rating_w>("rating", "W")
+           .required()
+           .between(50, 100000)
+           .says("DC output of one unit")
+           .such_as("\"1600 W\""),
+       number<&PsuSpec::count>("count").or_else("1").whole_number().between(1, 64).says("units that share the load"),
+       table("efficiency", same_struct(), psu_efficiency_facts())
+           .or_else("80+ Gold 230 V")
+           .says("efficiency class at its input voltage")
+           .such_as("\"80+ Gold 230 V\""),
+       table("design", same_struct(), psu_design_facts())
+           .or_else("ATX 2.x")
+           .says("how long it survives which overload")
+           .such_as("\"ATX 2.x\"")},
+      &make<PsuSpec>};
+  return facts;
+}
+
+}  // namespace rackcast::scenarios

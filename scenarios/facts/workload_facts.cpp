@@ -1,0 +1,313 @@
+// What is trained, on what data, with what software, as which job.
+#include "models/server_spec.hpp"
+#include "models/workload/job_spec.hpp"
+#include "scenarios/facts/tables.hpp"
+
+namespace rackcast::scenarios {
+namespace {
+
+using models::BatchSpec;
+using models::CheckpointSpec;
+using models::DatasetSpec;
+using models::JobSpec;
+using models::Precision;
+using models::Recompute;
+using models::RestartBy;
+using models::RestartSpec;
+using models::Sharding;
+using models::SoftwareSpec;
+using models::WorkloadKind;
+using models::WorkloadSpec;
+
+template <class T>
+std::shared_ptr<void> make() {
+  return std::make_shared<T>();
+}
+
+template <class E>
+constexpr std::int64_t as_int(E value) {
+  return static_cast<std::int64_t>(value);
+}
+
+constexpr double most = 1e15;  // parameters, samples, tokens: beyond any data set there is
+constexpr std::string_view most_why = "no data set or model is larger";
+
+std::vector<Fact> shape_facts() {
+  return {
+      number<&WorkloadSpec::layers>("layers").or_else("0").whole_number().between(0, 1e5).says("transformer: layers"),
+      number<&WorkloadSpec::hidden>("hidden").or_else("0").whole_number().between(0, 1e6).says("transformer: width"),
+      number<&WorkloadSpec::heads>("heads").or_else("0").whole_number().between(0, 1e5).says("transformer: heads"),
+      number<&WorkloadSpec::kv_heads>("kv_heads")
+          .or_else("0")
+          .whole_number()
+          .between(0, 1e5)
+          .says("transformer: key and value heads"),
+      number<&WorkloadSpec::ffn_hidden>("ffn_hidden")
+          .or_else("0")
+          .whole_number()
+          .between(0, 1e7)
+          .says("transformer: width of the feed-forward part"),
+      number<&WorkloadSpec::vocabulary>("vocabulary")
+          .or_else("0")
+          .whole_number()
+          .between(0, 1e7)
+          .says("transformer: tokens in the vocabulary"),
+      number<&WorkloadSpec::sequence>("sequence")
+          .or_else("0")
+          .whole_number()
+          .between(0, 1e8)
+          .says("transformer: tokens of one sample"),
+      text<&WorkloadSpec::activation>("activation")
+          .one_of({{"none"}, {"gelu"}, {"swiglu"}})
+          .or_else("none")
+          .says("transformer: gelu has two feed-forward matrices, swiglu three"),
+  };
+}
+
+std::vector<Fact> plan_facts() {
+  return {
+      choice<&JobSpec::precision>("precision", {{"fp32", as_int(Precision::fp32)},
+                                                {"tf32", as_int(Precision::tf32)},
+                                                {"fp16 mixed", as_int(Precision::fp16_mixed)},
+                                                {"bf16 mixed", as_int(Precision::bf16_mixed)},
+                                                {"fp8 mixed", as_int(Precision::fp8_mixed)}})
+          .or_else("fp16 mixed")
+          .says("number format of the heavy arithmetic"),
+      choice<&JobSpec::sharding>("sharding", {{"none", as_int(Sharding::none)},
+                                              {"optimizer", as_int(Sharding::optimizer)},
+                                              {"gradients", as_int(Sharding::gradients)},
+                                              {"parameters", as_int(Sharding::parameters)}})
+          .or_else("none")
+          .says("what the GPUs keep only a share of (ZeRO stages 0 to 3)"),
+      choice<&JobSpec::recompute>("recompute", {{"none", as_int(Recompute::none)}, {"full", as_int(Recompute::full)}})
+          .or_else("none")
+          .says("whether activations are computed again in the backward pass"),
+      number<&JobSpec::batch, &BatchSpec::global>("batch.global")
+          .or_word("derived", 0)
+          .or_else("derived")
+          .whole_number()
+          .between(1, 1e9)
+          .instead_of("batch.per_gpu")
+          .says("samples per step over all GPUs")
+          .such_as("512"),
+      number<&JobSpec::batch, &BatchSpec::per_gpu>("batch.per_gpu")
+          .or_word("derived", 0)
+          .or_else("derived")
+          .whole_number()
+          .between(1, 1e9)
+          .instead_of("batch.global")
+          .says("samples per step and GPU; one of the two")
+          .such_as("256"),
+      number<&JobSpec::batch, &BatchSpec::micro>("batch.micro")
+          .or_word("per_gpu", 0)
+          .or_else("per_gpu")
+          .whole_number()
+          .between(1, 1e9)
+          .says("samples per GPU and forward pass (gradient accumulation)")
+          .such_as("64"),
+      choice<&JobSpec::optimizer_bytes_per_parameter>("optimizer", {{"auto", 0}, {"sgd", 4}, {"adam", 8}})
+          .or_else("auto")
+          .says("auto: sgd (momentum, 4 B a parameter) for vision, adam (8 B) for transformers"),
+  };
+}
+
+std::vector<Fact> operation_facts() {
+  return {
+      quantity<&JobSpec::checkpoint, &CheckpointSpec::every_s>("checkpoint.every", "h")
+          .or_word("never", 0)
+          .or_else("1 h")
+          .between(1.0 / 3600, 1e5)
+          .says("training time between two checkpoints")
+          .such_as("\"1 h\""),
+      quantity<&JobSpec::checkpoint, &CheckpointSpec::write_s>("checkpoint.write", "s")
+          .or_word("auto", 0)
+          .or_else("auto")
+          .between(1e-3, 1e6)
+          .says("how long one takes; auto: its size by the storage's write rate")
+          .such_as("\"20 s\""),
+      choice<&JobSpec::restart, &RestartSpec::by>(
+          "restart.by", {{"watchdog", as_int(RestartBy::watchdog)}, {"hand", as_int(RestartBy::hand)}})
+          .or_else("watchdog")
+          .says("who starts an interrupted job again"),
+      quantity<&JobSpec::restart, &RestartSpec::delay_s>("restart.delay", "min")
+          .or_else("5 min")
+          .between(0, 1e6)
+          .says("from the interruption to the relaunch")
+          .such_as("\"8 h\""),
+      choice<&JobSpec::evaluate_each_epoch>("evaluate", {{"never", 0}, {"each epoch", 1}})
+          .or_else("never")
+          .says("passes over the validation samples"),
+      quantity<&JobSpec::deadline_s>("deadline", "d")
+          .or_word("none", 0)
+          .or_else("none")
+          .between(1e-4, 36525)
+          .says("for the probability to be done by then")
+          .such_as("\"14 d\""),
+  };
+}
+
+}  // namespace
+
+const TableFacts& software_facts() {
+  static const TableFacts facts{
+      "software",
+      "Software stack",
+      "How much of the hardware a stack reaches; the default is named in every summary.",
+      "",
+      {"software", "use", nullptr, nullptr, {}},
+      joined({text<&SoftwareSpec::name>("name").required().says("name of the stack"),
+              number<&SoftwareSpec::compute_efficiency>("compute_efficiency")
+                  .required()
+                  .above(0, 1)
+                  .says("share of the dense peak that vision kernels reach"),
+              number<&SoftwareSpec::gemm_efficiency>("gemm_efficiency")
+                  .required()
+                  .above(0, 1)
+                  .says("share of the dense peak that large matrix products reach"),
+              number<&SoftwareSpec::memory_efficiency>("memory_efficiency")
+                  .required()
+                  .above(0, 1)
+                  .says("share of the memory bandwidth that is reached"),
+              number<&SoftwareSpec::traffic_factor>("traffic_factor")
+                  .required()
+                  .above(0, 100)
+                  .says("memory traffic relative to the workload's"),
+              quantity<&SoftwareSpec::host_issue_s>("host_issue", "ms")
+                  .required()
+                  .between(0, 1e5)
+                  .says("host time to issue one step, per micro-batch")
+                  .such_as("\"40 ms\""),
+              number<&SoftwareSpec::overlap>("overlap").required().between(0, 1).says(
+                  "share of the gradient exchange that hides behind the backward pass"),
+              quantity<&SoftwareSpec::reserved_bytes>("reserved", "GiB")
+                  .required()
+                  .between(0, 1024)
+                  .says("context and work space of one GPU")
+                  .such_as("\"1.2 GiB\""),
+              quantity<&SoftwareSpec::startup_s>("startup", "s")
+                  .required()
+                  .between(0, 1e6)
+                  .says("from launch to the first step")
+                  .such_as("\"90 s\"")},
+             provenance<&SoftwareSpec::source, &SoftwareSpec::confidence, &SoftwareSpec::unverified>()),
+      &make<SoftwareSpec>};
+  return facts;
+}
+
+const TableFacts& workload_facts() {
+  static const TableFacts facts{
+      "workloads",
+      "Workload",
+      "What is trained. Vision networks carry costs of one sample, transformers their shape.",
+      "",
+      {"workloads", "use", nullptr, nullptr, {}},
+      joined(joined({text<&WorkloadSpec::name>("name").required().says("name of the network"),
+                     choice<&WorkloadSpec::kind>("kind", {{"vision", as_int(WorkloadKind::vision)},
+                                                          {"transformer", as_int(WorkloadKind::transformer)}})
+                         .required()
+                         .says("which law its costs follow")
+                         .such_as("\"vision\""),
+                     number<&WorkloadSpec::parameters>("parameters")
+                         .required()
+                         .whole_number()
+                         .between(1, most, most_why)
+                         .says("trained parameters")
+                         .such_as("25.6e6"),
+                     quantity<&WorkloadSpec::forward_flops>("forward_flops", "GFLOP")
+                         .or_else("0 FLOP")
+                         .between(0, 1e12)
+                         .says("vision: one sample forward, multiply and add counted apart")
+                         .such_as("\"8.2 GFLOP\""),
+                     quantity<&WorkloadSpec::activation_bytes>("activation_traffic", "MB")
+                         .or_else("0 B")
+                         .between(0, 1e9)
+                         .says("vision: memory traffic of one sample at 16 bits a value")
+                         .such_as("\"200 MB\""),
+                     quantity<&WorkloadSpec::stored_activation_bytes>("stored_activations", "MB")
+                         .or_else("0 B")
+                         .between(0, 1e9)
+                         .says("vision: kept for the backward pass of one sample")
+                         .such_as("\"90 MB\"")},
+                    shape_facts()),
+             provenance<&WorkloadSpec::source, &WorkloadSpec::confidence, &WorkloadSpec::unverified>()),
+      &make<WorkloadSpec>};
+  return facts;
+}
+
+const TableFacts& dataset_facts() {
+  static const TableFacts facts{
+      "datasets",
+      "Data set",
+      "Of a job: `epochs` of a named data set, or a number of `tokens`.",
+      "dataset = { name = \"ImageNet-1k\", epochs = 90 }\n",
+      {"datasets", "name", nullptr, nullptr, {"samples", "tokens"}},
+      joined({text<&DatasetSpec::name>("name")
+                  .required(Need::in_catalog)
+                  .or_else("unnamed")
+                  .says("entry of the catalogue; with samples or tokens given, any name")
+                  .such_as("\"ImageNet-1k\""),
+              number<&DatasetSpec::samples>("samples")
+                  .required(Need::in_catalog)
+                  .or_else("0")
+                  .whole_number()
+                  .between(0, most, most_why)
+                  .says("of one epoch")
+                  .such_as("1281167"),
+              number<&DatasetSpec::validation_samples>("validation_samples")
+                  .or_else("0")
+                  .whole_number()
+                  .between(0, most, most_why)
+                  .says("of one evaluation")
+                  .such_as("50000"),
+              number<&DatasetSpec::epochs>("epochs")
+                  .own()
+                  .or_else("0")
+                  .between(0, 1e6)
+                  .instead_of("tokens")
+                  .says("passes over the samples")
+                  .such_as("90"),
+              number<&DatasetSpec::tokens>("tokens")
+                  .own()
+                  .or_else("0")
+                  .whole_number()
+                  .between(0, 1e16)
+                  .instead_of("epochs")
+                  .says("to train on, instead of epochs")
+                  .such_as("1e9")},
+             provenance<&DatasetSpec::source, &DatasetSpec::confidence, &DatasetSpec::unverified>()),
+      &make<DatasetSpec>};
+  return facts;
+}
+
+const TableFacts& job_facts() {
+  static const TableFacts facts{
+      "job",
+      "Job",
+      "A training job on one server, data parallel over all its GPUs.",
+      "[[job]]\nname = \"imagenet\"\non = \"box\"\nmodel = \"ResNet-50\"\n"
+      "dataset = { name = \"ImageNet-1k\", epochs = 90 }\nprecision = \"fp16 mixed\"\nbatch = { global = 512 }\n"
+      "checkpoint = { every = \"1 h\" }\nrestart = { by = \"hand\", delay = \"8 h\" }\n",
+      {},
+      joined(joined({text<&JobSpec::name>("name", FactKind::name)
+                         .required()
+                         .says("unique among the jobs")
+                         .such_as("\"imagenet\""),
+                     text<&JobSpec::on>("on")
+                         .or_else("")
+                         .says("server it runs on; may be left out if there is one")
+                         .such_as("\"box\""),
+                     table("model", object_access<&JobSpec::workload>(), workload_facts())
+                         .required()
+                         .says("what is trained")
+                         .such_as("\"ResNet-50\""),
+                     table("dataset", object_access<&JobSpec::dataset>(), dataset_facts())
+                         .required()
+                         .says("on what")
+                         .such_as("{ name = \"ImageNet-1k\", epochs = 90 }")},
+                    plan_facts()),
+             operation_facts()),
+      &make<JobSpec>};
+  return facts;
+}
+
+}  // namespace rackcast::scenarios
