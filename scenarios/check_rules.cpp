@@ -187,12 +187,12 @@ class ScenarioRules {
   template <class T>
   const T* resolve(std::string& name, const std::vector<T>& items, std::string_view key, std::string_view kind,
                    const RuleReport& report) {
+    const bool unnamed = std::any_of(items.begin(), items.end(), [](const T& item) { return item.name.empty(); });
+    if (unnamed || (name.empty() && items.empty())) return nullptr;  // reported already
     if (name.empty() && items.size() == 1) name = items[0].name;
     if (name.empty()) {
-      if (!items.empty()) {
-        report(key, {fmt::format("{} is missing", in_quotes(key)), fmt::format("there are {} {}s", items.size(), kind),
-                     did_you_mean("", names_of(items))});
-      }
+      report(key, {fmt::format("{} is missing", in_quotes(key)), fmt::format("there are {} {}s", items.size(), kind),
+                   did_you_mean("", names_of(items))});
       return nullptr;
     }
     std::map<std::string_view, const T*>& index = index_of(items);

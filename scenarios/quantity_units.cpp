@@ -80,19 +80,19 @@ constexpr Prefix binary_table[] = {{"Ki", 1024.0, 1},
                                    {"Pi", 1024.0 * 1024 * 1024 * 1024 * 1024, 1}};
 
 constexpr std::pair<std::string_view, std::string_view> mistakes[] = {
-    {"C", "degC"},       {"c", "degC"},       {"celsius", "degC"},   {"Celsius", "degC"}, {"deg", "degC"},
-    {"degrees", "degC"}, {"F", "degC"},       {"degF", "degC"},      {"kelvin", "K"},     {"Kelvin", "K"},
-    {"k", "K"},          {"watt", "W"},       {"watts", "W"},        {"w", "W"},          {"hour", "h"},
-    {"hours", "h"},      {"hr", "h"},         {"hrs", "h"},          {"sec", "s"},        {"secs", "s"},
-    {"second", "s"},     {"seconds", "s"},    {"minute", "min"},     {"minutes", "min"},  {"mins", "min"},
-    {"D", "d"},          {"y", "yr"},         {"a", "yr"},           {"b", "bit"},        {"bits", "bit"},
-    {"byte", "B"},       {"bytes", "B"},      {"bps", "bit/s"},      {"Gbps", "Gbit/s"},  {"Mbps", "Mbit/s"},
-    {"Gb", "Gbit"},      {"Mb", "Mbit"},      {"GBps", "GB/s"},      {"gb", "GB"},        {"kb", "kB"},
-    {"KB", "kB"},        {"kw", "kW"},        {"KW", "kW"},          {"mhz", "MHz"},      {"Mhz", "MHz"},
-    {"ghz", "GHz"},      {"cfm", "CFM"},      {"kwh", "kWh"},        {"KWh", "kWh"},      {"l", "L"},
-    {"FLOPs", "FLOP"},   {"GFLOPs", "GFLOP"}, {"TFLOPs", "TFLOP/s"}, {"flops", "FLOP/s"}, {"$", "USD"},
-    {"dollars", "USD"},  {"m3", "m^3"},       {"m2", "m^2"},         {"m³", "m^3"},       {"m²", "m^2"},
-    {"mo", "months"},    {"ft", "m"},         {"°F", "degC"}};
+    {"C", "degC"},        {"c", "degC"},        {"celsius", "degC"},   {"Celsius", "degC"}, {"deg", "degC"},
+    {"degrees", "degC"},  {"F", "degC"},        {"degF", "degC"},      {"kelvin", "K"},     {"Kelvin", "K"},
+    {"k", "K"},           {"watt", "W"},        {"watts", "W"},        {"w", "W"},          {"hour", "h"},
+    {"hours", "h"},       {"hr", "h"},          {"hrs", "h"},          {"sec", "s"},        {"secs", "s"},
+    {"second", "s"},      {"seconds", "s"},     {"minute", "min"},     {"minutes", "min"},  {"mins", "min"},
+    {"D", "d"},           {"y", "yr"},          {"a", "yr"},           {"b", "bit"},        {"bits", "bit"},
+    {"byte", "B"},        {"bytes", "B"},       {"bps", "bit/s"},      {"Gbps", "Gbit/s"},  {"Mbps", "Mbit/s"},
+    {"Gb", "Gbit or GB"}, {"Mb", "Mbit or MB"}, {"GBps", "GB/s"},      {"gb", "GB"},        {"kb", "kB"},
+    {"KB", "kB"},         {"kw", "kW"},         {"KW", "kW"},          {"mhz", "MHz"},      {"Mhz", "MHz"},
+    {"ghz", "GHz"},       {"cfm", "CFM"},       {"kwh", "kWh"},        {"KWh", "kWh"},      {"l", "L"},
+    {"FLOPs", "FLOP"},    {"GFLOPs", "GFLOP"},  {"TFLOPs", "TFLOP/s"}, {"flops", "FLOP/s"}, {"$", "USD"},
+    {"dollars", "USD"},   {"m3", "m^3"},        {"m2", "m^2"},         {"m³", "m^3"},       {"m²", "m^2"},
+    {"mo", "months"},     {"ft", "m"},          {"°F", "degC"}};
 
 }  // namespace
 

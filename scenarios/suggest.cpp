@@ -63,9 +63,9 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> can
   if (const std::string found = nearest(word, candidates); !found.empty())
     return "did you mean " + in_quotes(found) + "?";
   if (candidates.empty() || candidates.size() > few) return {};
-  std::string list = candidates.size() == 1 ? "there is only " : "there are ";
-  for (std::size_t i = 0; i < candidates.size(); ++i) list += (i == 0 ? "" : ", ") + in_quotes(candidates[i]);
-  return list;
+  std::string list;
+  for (const std::string& candidate : candidates) list += (list.empty() ? "" : ", ") + in_quotes(candidate);
+  return (candidates.size() == 1 ? "there is only " : "there are ") + list;
 }
 
 }  // namespace rackcast::scenarios

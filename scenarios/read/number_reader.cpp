@@ -51,6 +51,7 @@ Parsed<double> parse_quantity_member(const Fact& fact, const Node& node) {
   if (!q.value) {
     q.error.problem = fmt::format("{}: {}", in_quotes(fact.key), q.error.problem);
     if (q.error.suggestion.empty()) q.error.suggestion = example_of(fact);
+    if (fact.word) q.error.suggestion += fmt::format(", or \"{}\"", fact.word->text);
     return {std::nullopt, q.error};
   }
   const Unit& unit = q.value->unit;

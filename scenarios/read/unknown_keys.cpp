@@ -25,6 +25,17 @@ std::vector<std::string> next_names(const TableFacts& facts, std::string_view pr
   return out;
 }
 
+/// The dotted key of this very table whose last part is `key` or near it.
+std::string deeper(const TableFacts& facts, std::string_view key) {
+  std::vector<std::string> parts;
+  for (const Fact& fact : facts.facts) parts.emplace_back(last_part(fact.key));
+  const std::string near = nearest(key, parts);
+  for (const Fact& fact : facts.facts) {
+    if (!near.empty() && last_part(fact.key) == near) return std::string{fact.key};
+  }
+  return {};
+}
+
 /// "server.psu.rating" for a key that another table has.
 std::string other_home(const TableFacts& here, std::string_view key) {
   for (const TableFacts* other : all_tables()) {
@@ -47,6 +58,8 @@ Message unknown_key(const TableFacts& facts, std::string_view prefix, std::strin
     message.suggestion = fmt::format("did you mean {}?", in_quotes(std::string{prefix} + near));
   } else if (!elsewhere.empty()) {
     message.suggestion = elsewhere;
+  } else if (const std::string dotted = deeper(facts, key); !dotted.empty()) {
+    message.suggestion = fmt::format("did you mean {}?", in_quotes(dotted));
   } else {
     message.suggestion = did_you_mean(key, names);
   }

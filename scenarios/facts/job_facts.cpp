@@ -1,0 +1,137 @@
+// The table [[job]].
+#include "models/workload/job_spec.hpp"
+#include "scenarios/facts/tables.hpp"
+
+namespace rackcast::scenarios {
+namespace {
+
+using models::BatchSpec;
+using models::CheckpointSpec;
+using models::JobSpec;
+using models::Precision;
+using models::Recompute;
+using models::RestartBy;
+using models::RestartSpec;
+using models::Sharding;
+
+template <class E>
+constexpr std::int64_t as_int(E value) {
+  return static_cast<std::int64_t>(value);
+}
+
+std::vector<Fact> plan_facts() {
+  return {
+      choice<&JobSpec::precision>("precision", {{"fp32", as_int(Precision::fp32)},
+                                                {"tf32", as_int(Precision::tf32)},
+                                                {"fp16 mixed", as_int(Precision::fp16_mixed)},
+                                                {"bf16 mixed", as_int(Precision::bf16_mixed)},
+                                                {"fp8 mixed", as_int(Precision::fp8_mixed)}})
+          .or_else("fp16 mixed")
+          .says("number format of the heavy arithmetic"),
+      choice<&JobSpec::sharding>("sharding", {{"none", as_int(Sharding::none)},
+                                              {"optimizer", as_int(Sharding::optimizer)},
+                                              {"gradients", as_int(Sharding::gradients)},
+                                              {"parameters", as_int(Sharding::parameters)}})
+          .or_else("none")
+          .says("what the GPUs keep only a share of (ZeRO stages 0 to 3)"),
+      choice<&JobSpec::recompute>("recompute", {{"none", as_int(Recompute::none)}, {"full", as_int(Recompute::full)}})
+          .or_else("none")
+          .says("whether activations are computed again in the backward pass"),
+      number<&JobSpec::batch, &BatchSpec::global>("batch.global")
+          .or_word("derived", 0)
+          .or_else("derived")
+          .whole_number()
+          .between(1, 1e9)
+          .instead_of("batch.per_gpu")
+          .says("samples per step over all GPUs")
+          .such_as("512"),
+      number<&JobSpec::batch, &BatchSpec::per_gpu>("batch.per_gpu")
+          .or_word("derived", 0)
+          .or_else("derived")
+          .whole_number()
+          .between(1, 1e9)
+          .instead_of("batch.global")
+          .says("samples per step and GPU; one of the two")
+          .such_as("256"),
+      number<&JobSpec::batch, &BatchSpec::micro>("batch.micro")
+          .or_word("per_gpu", 0)
+          .or_else("per_gpu")
+          .whole_number()
+          .between(1, 1e9)
+          .says("samples per GPU and forward pass (gradient accumulation)")
+          .such_as("64"),
+      choice<&JobSpec::optimizer_bytes_per_parameter>("optimizer", {{"auto", 0}, {"sgd", 4}, {"adam", 8}})
+          .or_else("auto")
+          .says("auto: sgd (momentum, 4 B a parameter) for vision, adam (8 B) for transformers"),
+  };
+}
+
+std::vector<Fact> operation_facts() {
+  return {
+      quantity<&JobSpec::checkpoint, &CheckpointSpec::every_s>("checkpoint.every", "h")
+          .or_word("never", 0)
+          .or_else("1 h")
+          .between(1.0 / 3600, 1e5)
+          .says("training time between two checkpoints")
+          .such_as("\"1 h\""),
+      quantity<&JobSpec::checkpoint, &CheckpointSpec::write_s>("checkpoint.write", "s")
+          .or_word("auto", 0)
+          .or_else("auto")
+          .between(1e-3, 1e6)
+          .says("how long one takes; auto: its size by the storage's write rate")
+          .such_as("\"20 s\""),
+      choice<&JobSpec::restart, &RestartSpec::by>(
+          "restart.by", {{"watchdog", as_int(RestartBy::watchdog)}, {"hand", as_int(RestartBy::hand)}})
+          .or_else("watchdog")
+          .says("who starts an interrupted job again"),
+      quantity<&JobSpec::restart, &RestartSpec::delay_s>("restart.delay", "min")
+          .or_else("5 min")
+          .between(0, 1e6)
+          .says("from the interruption to the relaunch")
+          .such_as("\"8 h\""),
+      choice<&JobSpec::evaluate_each_epoch>("evaluate", {{"never", 0}, {"each epoch", 1}})
+          .or_else("never")
+          .says("passes over the validation samples"),
+      quantity<&JobSpec::deadline_s>("deadline", "d")
+          .or_word("none", 0)
+          .or_else("none")
+          .between(1e-4, 36525)
+          .says("for the probability to be done by then")
+          .such_as("\"14 d\""),
+  };
+}
+
+}  // namespace
+
+const TableFacts& job_facts() {
+  static const TableFacts facts{
+      "job",
+      "Job",
+      "A training job on one server, data parallel over all its GPUs.",
+      "[[job]]\nname = \"imagenet\"\non = \"box\"\nmodel = \"ResNet-50\"\n"
+      "dataset = { name = \"ImageNet-1k\", epochs = 90 }\nprecision = \"fp16 mixed\"\nbatch = { global = 512 }\n"
+      "checkpoint = { every = \"1 h\" }\nrestart = { by = \"hand\", delay = \"8 h\" }\n",
+      {},
+      joined(joined({text<&JobSpec::name>("name", FactKind::name)
+                         .required()
+                         .says("unique among the jobs")
+                         .such_as("\"imagenet\""),
+                     text<&JobSpec::on>("on")
+                         .or_else("")
+                         .says("server it runs on; may be left out if there is one")
+                         .such_as("\"box\""),
+                     table("model", object_access<&JobSpec::workload>(), workload_facts())
+                         .required()
+                         .says("what is trained")
+                         .such_as("\"ResNet-50\""),
+                     table("dataset", object_access<&JobSpec::dataset>(), dataset_facts())
+                         .required()
+                         .says("on what")
+                         .such_as("{ name = \"ImageNet-1k\", epochs = 90 }")},
+                    plan_facts()),
+             operation_facts()),
+      [] { return std::shared_ptr<void>{std::make_shared<JobSpec>()}; }};
+  return facts;
+}
+
+}  // namespace rackcast::scenarios
