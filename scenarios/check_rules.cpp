@@ -94,6 +94,10 @@ class JobRules {
           "batch", {"\"batch\" is missing", "it decides the step", "add batch = { global = 256 } or { per_gpu = 64 }"});
     }
     if (batch.global == 0) batch.global = batch.per_gpu * gpus_;
+    if (const Fact* fact = job_facts().find("batch.global"); batch.global > fact->high) {
+      return report_("batch", {fmt::format("the batch is {} samples", format_number(batch.global)),
+                               "its range is " + range_text(*fact), ""});
+    }
     if (batch.per_gpu == 0) return split_global();
     if (batch.per_gpu * gpus_ == batch.global) return;
     report_("batch", {fmt::format("batch.global = {} and batch.per_gpu = {} contradict each other",
@@ -174,7 +178,7 @@ class ScenarioRules {
   }
 
   void add_default_room() {
-    if (!scenario_.rooms.empty() || document_.find("room") != nullptr) return;
+    if (!scenario_.rooms.empty()) return;
     models::RoomSpec room;
     for (const Fact& fact : room_facts().facts) {
       if (fact.fallback) apply_default(fact, &room, diagnostics_);
@@ -187,18 +191,17 @@ class ScenarioRules {
   template <class T>
   const T* resolve(std::string& name, const std::vector<T>& items, std::string_view key, std::string_view kind,
                    const RuleReport& report) {
-    const bool unnamed = std::any_of(items.begin(), items.end(), [](const T& item) { return item.name.empty(); });
-    if (unnamed || (name.empty() && items.empty())) return nullptr;  // reported already
+    std::map<std::string_view, const T*>& index = index_of(items);
+    if (index.contains("") || items.empty()) return nullptr;  // reported already
     if (name.empty() && items.size() == 1) name = items[0].name;
     if (name.empty()) {
       report(key, {fmt::format("{} is missing", in_quotes(key)), fmt::format("there are {} {}s", items.size(), kind),
                    did_you_mean("", names_of(items))});
       return nullptr;
     }
-    std::map<std::string_view, const T*>& index = index_of(items);
     if (const auto found = index.find(name); found != index.end()) return found->second;
-    report(key, {fmt::format("no {} is named {}", kind, in_quotes(name)),
-                 items.empty() ? fmt::format("there is no [[{}]]", kind) : "", did_you_mean(name, names_of(items))});
+    report(key, {fmt::format("no {} is named {}", kind, in_quotes(name)), "",
+                 diagnostics_.many() ? "" : did_you_mean(name, names_of(items))});
     return nullptr;
   }
 

@@ -46,6 +46,8 @@ class Diagnostics {
   std::uint32_t add_source(std::string name);
   void report(Mark where, Message message);
   std::size_t count() const { return found_.size(); }
+  /// Whether so much is wrong that searching for what was meant helps nobody.
+  bool many() const { return found_.size() >= 200; }
   const std::string& source(std::uint32_t index) const { return sources_[index]; }
 
   std::vector<Mark> marks() const;

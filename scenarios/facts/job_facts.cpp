@@ -41,7 +41,7 @@ std::vector<Fact> plan_facts() {
           .or_word("derived", 0)
           .or_else("derived")
           .whole_number()
-          .between(1, 1e9)
+          .between(1, 1e12)
           .instead_of("batch.per_gpu")
           .says("samples per step over all GPUs")
           .such_as("512"),
@@ -49,7 +49,7 @@ std::vector<Fact> plan_facts() {
           .or_word("derived", 0)
           .or_else("derived")
           .whole_number()
-          .between(1, 1e9)
+          .between(1, 1e12)
           .instead_of("batch.global")
           .says("samples per step and GPU; one of the two")
           .such_as("256"),
@@ -57,7 +57,7 @@ std::vector<Fact> plan_facts() {
           .or_word("per_gpu", 0)
           .or_else("per_gpu")
           .whole_number()
-          .between(1, 1e9)
+          .between(1, 1e12)
           .says("samples per GPU and forward pass (gradient accumulation)")
           .such_as("64"),
       choice<&JobSpec::optimizer_bytes_per_parameter>("optimizer", {{"auto", 0}, {"sgd", 4}, {"adam", 8}})
@@ -88,7 +88,7 @@ std::vector<Fact> operation_facts() {
           .or_else("5 min")
           .between(0, 1e6)
           .says("from the interruption to the relaunch")
-          .such_as("\"8 h\""),
+          .such_as("\"10 min\""),
       choice<&JobSpec::evaluate_each_epoch>("evaluate", {{"never", 0}, {"each epoch", 1}})
           .or_else("never")
           .says("passes over the validation samples"),

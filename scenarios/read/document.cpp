@@ -79,6 +79,9 @@ Message reworded(std::string_view description) {
   if (description.find("utf-8") != std::string_view::npos || description.find("UTF-8") != std::string_view::npos) {
     return {"the file is not UTF-8 text", std::string{description}, "save it as UTF-8"};
   }
+  if (description.find("control character") != std::string_view::npos) {
+    return {"a text does not end on its line", std::string{description}, "is a quote missing?"};
+  }
   return {"not valid TOML", std::string{description}, ""};
 }
 

@@ -18,9 +18,11 @@ bool needed(const Fact& fact, ReadMode mode) {
   return fact.need == Need::always || fact.need == (mode == ReadMode::scenario ? Need::in_scenario : Need::in_catalog);
 }
 
-Message unknown_entry(const TableFacts& facts, std::string_view name, const Catalog& catalog) {
+Message unknown_entry(const TableFacts& facts, std::string_view name, const Reading& reading) {
   const std::string kind{facts.base.kind};
-  const std::string near = nearest(name, catalog.names(kind));
+  if (reading.diagnostics.many())
+    return {fmt::format("no entry {} in the catalogue's {}", in_quotes(name), kind), "", ""};
+  const std::string near = nearest(name, reading.catalog.names(kind));
   return {fmt::format("no entry {} in the catalogue's {}", in_quotes(name), kind), "",
           (near.empty() ? "" : fmt::format("did you mean {}? ", in_quotes(near))) +
               fmt::format("(rackcast catalog {} lists them)", kind)};
@@ -44,12 +46,11 @@ class TableReader {
 
  private:
   void report_wrong_type() {
-    const bool entry = !facts_.base.kind.empty();
+    const std::string needed =
+        facts_.base.kind.empty() ? "a table" : fmt::format("the name of an entry of {} or a table", facts_.base.kind);
+    const std::string label = facts_.base.kind.empty() ? table_label(facts_) : "this";
     reading_.diagnostics.report(
-        node_.where,
-        {fmt::format("{} needs {}, not {}", table_label(facts_),
-                     entry ? "the name of a catalogue entry or a table" : "a table", kind_name(node_.kind)),
-         "", ""});
+        node_.where, {fmt::format("{} needs to be {}, not {}", label, needed, kind_name(node_.kind)), "", ""});
   }
 
   const TableFacts& base_facts() const { return facts_.base.facts == nullptr ? facts_ : *facts_.base.facts; }
@@ -71,7 +72,7 @@ class TableReader {
   void take_entry(const Node& name) {
     if (const CatalogEntry* entry = reading_.catalog.find(facts_.base.kind, name.text)) return copy_entry(*entry);
     unknown_base_ = true;
-    reading_.diagnostics.report(name.where, unknown_entry(facts_, name.text, reading_.catalog));
+    reading_.diagnostics.report(name.where, unknown_entry(facts_, name.text, reading_));
   }
 
   const Node* reference() const {

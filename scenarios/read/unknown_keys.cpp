@@ -25,15 +25,21 @@ std::vector<std::string> next_names(const TableFacts& facts, std::string_view pr
   return out;
 }
 
-/// The dotted key of this very table whose last part is `key` or near it.
+/// The dotted key of this very table of which a part is `key` or near it, up to that part: "site.climate".
 std::string deeper(const TableFacts& facts, std::string_view key) {
   std::vector<std::string> parts;
-  for (const Fact& fact : facts.facts) parts.emplace_back(last_part(fact.key));
-  const std::string near = nearest(key, parts);
+  std::vector<std::string> prefixes;
   for (const Fact& fact : facts.facts) {
-    if (!near.empty() && last_part(fact.key) == near) return std::string{fact.key};
+    for (std::size_t begin = 0; begin < fact.key.size();) {
+      const std::size_t end = std::min(fact.key.find('.', begin), fact.key.size());
+      parts.emplace_back(fact.key.substr(begin, end - begin));
+      prefixes.emplace_back(fact.key.substr(0, end));
+      begin = end + 1;
+    }
   }
-  return {};
+  const std::string near = nearest(key, parts);
+  const auto found = std::find(parts.begin(), parts.end(), near);
+  return near.empty() ? near : prefixes[static_cast<std::size_t>(found - parts.begin())];
 }
 
 /// "server.psu.rating" for a key that another table has.
@@ -75,7 +81,8 @@ class Walk {
       const std::string dotted = prefix + entry.key;
       if (facts_.find(dotted) != nullptr || (prefix.empty() && is_reference(facts_, entry.key))) continue;
       if (!is_key_group(facts_, dotted)) {
-        diagnostics_.report(entry.where, unknown_key(facts_, prefix, entry.key));
+        diagnostics_.report(entry.where, diagnostics_.many() ? Message{"unknown key " + in_quotes(dotted), "", ""}
+                                                             : unknown_key(facts_, prefix, entry.key));
       } else if (entry.value.is(Node::Kind::table)) {
         table(entry.value, dotted + ".");
       } else {
@@ -131,7 +138,8 @@ std::string table_label(const TableFacts& facts) {
   if (facts.name.empty()) return "a scenario";
   const bool list = &facts == &room_facts() || &facts == &server_facts() || &facts == &gpu_group_facts() ||
                     &facts == &job_facts() || &facts == &alarm_facts();
-  return list ? fmt::format("[[{}]]", facts.name) : std::string{facts.name};
+  if (list) return fmt::format("[[{}]]", facts.name);
+  return facts.base.kind.empty() ? std::string{facts.name} : fmt::format("an entry of {}", facts.base.kind);
 }
 
 }  // namespace rackcast::scenarios
