@@ -14,7 +14,7 @@ class Context {
 
   Time now() const { return simulator_.now_; }
 
-  /// Wakes this component at `at` (not before now) in `phase` with `tag`.
+  /// Wakes this component at `at` (not before now) in `phase` with `tag`; not at all when `at` is never.
   EventHandle schedule(Time at, Phase phase, Tag tag) { return simulator_.schedule(self_, at, phase, tag); }
 
   /// Takes back an event of its own; harmless when it fired already. The handle is cleared.

@@ -8,9 +8,9 @@ namespace rackcast::sim {
 
 namespace {
 
-constexpr std::size_t max_groups = 16;     // groups of four modes
-constexpr int slow_progress_limit = 8;     // Newton steps that may fail to halve the bracket before it is split
-constexpr double latest_search_s = 3.2e8;  // ten years: what a search without end looks ahead
+constexpr std::size_t max_groups = 16;  // groups of four modes
+constexpr int slow_progress_limit = 8;  // Newton steps that may fail to halve the bracket before it is split
+constexpr Time latest_search = from_seconds(3.2e8);  // ten years: what a search without end looks ahead
 
 double total(const Lane4& x) { return (x[0] + x[1]) + (x[2] + x[3]); }
 Lane4 larger(const Lane4& a, const Lane4& b) { return a > b ? a : b; }
@@ -22,35 +22,83 @@ Lane4 smaller(const Lane4& a, const Lane4& b) { return a < b ? a : b; }
 class CrossingSearch {
  public:
   CrossingSearch(const Island& island, const Output& output, const Ramp& threshold, Direction direction)
-      : groups_(island.modes().lanes() / lane_width) {
-    const double sign = direction == Direction::rising ? 1 : -1;
-    alignas(32) std::array<double, max_groups * lane_width> w;
-    alignas(32) std::array<double, max_groups * lane_width> s;
-    island.modal_input(w.data(), s.data());
-    const double* rate = island.modes().rate_per_s().data();
-    for (std::size_t g = 0; g < groups_; ++g) {
-      const std::size_t k = g * lane_width;
-      const Lane4 h = sign * load4(&output.mode_weight[k]);
-      rate_[g] = load4(rate + k);
-      start_[g] = h * load4(island.state() + k);
-      drive_[g] = h * load4(&w[k]);
-      ramp_[g] = h * load4(&s[k]);
-    }
+      : island_(island), output_(output), sign_(direction == Direction::rising ? 1 : -1) {
     level_ = output.offset - threshold.at(island.anchor());
     trend_ = -threshold.slope;
-    for (std::size_t j = 0; j < island.modes().inputs(); ++j) {
-      level_ += output.input_weight[j] * island.values()[j];
-      trend_ += output.input_weight[j] * island.slopes()[j];
+    const auto row = island.rows();
+    const std::size_t inputs = island.modes().inputs();
+    for (std::size_t j = 0; j < inputs; ++j) level_ += output.input_weight[j] * row.value[j];
+    if (island.form_ == Island::Form::sloped) {
+      for (std::size_t j = 0; j < inputs; ++j) trend_ += output.input_weight[j] * row.slope[j];
     }
-    level_ *= sign;
-    trend_ *= sign;
-    // Halving on a logarithmic scale starts at the fastest time constant.
-    for (std::size_t k = 0; k < groups_ * lane_width; ++k) fastest_ = std::max(fastest_, std::fabs(rate[k]));
+    level_ *= sign_;
+    trend_ *= sign_;
+  }
+
+  /// What can never be reached needs no exponential: a mode that settles stays between its start and its steady state.
+  bool out_of_reach(std::int64_t until) const {
+    if (island_.modes().runs_away()) return false;
+    const double until_s = seconds(until);
+    const double reach = island_.with_shape([&](auto shape) { return total(highest(shape, until_s)); });
+    return reach + std::max(level_, level_ + trend_ * until_s) < 0;
+  }
+
+ protected:
+  /// What four modes add to f: start and drive as one monotone term, the slopes of the inputs as another.
+  struct Weighted {
+    Lane4 rate, start, drive, ramp;
+  };
+
+  static double seconds(std::int64_t ns) { return static_cast<double>(ns) / nanoseconds_per_second; }
+  double linear(std::int64_t ns) const { return level_ + trend_ * seconds(ns); }
+
+  auto shape_of_island() const { return island_.shape(); }
+
+  template <class AnyShape>
+  Weighted weighted(AnyShape shape, std::size_t k) const {
+    const Lane4 h = sign_ * load4(&output_.mode_weight[k]);
+    const auto in = island_.modal_input(shape, k);
+    return {load4(island_.modes().rate_per_s().data() + k), h * load4(island_.rows(shape).z + k), h * in.value,
+            h * in.slope};
+  }
+
+  template <class AnyShape>
+  Lane4 highest(AnyShape shape, double until_s) const {
+    Lane4 bound{};
+    for (std::size_t k = 0; k < shape.lanes; k += lane_width) {
+      const Weighted m = weighted(shape, k);
+      const Lane4 settling = load4(island_.modes().settling_s().data() + k);
+      const auto settles = settling > 0.0;
+      const Lane4 end = m.drive * (settles ? settling : Lane4{} + until_s) + (settles ? Lane4{} : m.start);
+      bound += larger(m.start, end);
+      if (island_.form_ == Island::Form::constant) continue;
+      bound += larger(Lane4{}, m.ramp * until_s * (settles ? settling : Lane4{} + until_s / 2));
+    }
+    return bound;
+  }
+
+  const Island& island_;
+  const Output& output_;
+  double sign_;
+  double level_ = 0;
+  double trend_ = 0;
+};
+
+namespace {
+
+/// The search proper, for what may be reached.
+class ReachableCrossing : CrossingSearch {
+ public:
+  explicit ReachableCrossing(const CrossingSearch& from)
+      : CrossingSearch(from), groups_(island_.modes().lanes() / lane_width) {
+    for (std::size_t g = 0; g < groups_; ++g) {
+      modes_[g] = weighted(shape_of_island(), g * lane_width);
+      for (std::size_t i = 0; i < lane_width; ++i) fastest_ = std::max(fastest_, std::fabs(modes_[g].rate[i]));
+    }
   }
 
   /// First ns in (from, until], both from the anchor; −1 for none.
-  std::int64_t first(std::int64_t from, std::int64_t until) const {
-    if (out_of_reach(seconds(until))) return -1;
+  std::int64_t first(std::int64_t from, std::int64_t until) {
     Sample left;
     sample(left, from);
     if (left.f >= 0) return from + 1;
@@ -59,65 +107,54 @@ class CrossingSearch {
     return search(left, right);
   }
 
+  int evaluations() const { return evaluations_; }
+
  private:
-  struct Sample {
+  /// These terms at a time, and those of df/dt.
+  struct Terms {
+    Lane4 value, ramp, slope, ramp_slope;
+  };
+  struct Point {
     std::int64_t ns;
     double f;
-    double change;                                    ///< df/dt, 1/s
-    std::array<Lane4, max_groups> value, ramp;        ///< terms of f
-    std::array<Lane4, max_groups> slope, ramp_slope;  ///< terms of the derivative
+    double change;  ///< df/dt, 1/s
+  };
+  struct Sample : Point {
+    std::array<Terms, max_groups> terms;
   };
 
-  static double seconds(std::int64_t ns) { return static_cast<double>(ns) / nanoseconds_per_second; }
-  double linear(std::int64_t ns) const { return level_ + trend_ * seconds(ns); }
-
-  void sample(Sample& at, std::int64_t ns) const {
+  template <class Keep>
+  Point evaluate(std::int64_t ns, Keep&& keep) {
     const double t = seconds(ns);
-    at.ns = ns;
     Lane4 sum{};
     Lane4 change{};
     for (std::size_t g = 0; g < groups_; ++g) {
-      const auto f = phi(Lane4(rate_[g] * -t));
-      at.value[g] = f.e * start_[g] + (f.g * t) * drive_[g];
-      at.ramp[g] = (f.h * (t * t)) * ramp_[g];
-      at.slope[g] = f.e * (drive_[g] - rate_[g] * start_[g]);
-      at.ramp_slope[g] = (f.g * t) * ramp_[g];
-      sum += at.value[g] + at.ramp[g];
-      change += at.slope[g] + at.ramp_slope[g];
+      const Weighted& m = modes_[g];
+      const auto f = phi(Lane4(m.rate * -t));
+      const Terms terms{f.e * m.start + (f.g * t) * m.drive, (f.h * (t * t)) * m.ramp,
+                        f.e * (m.drive - m.rate * m.start), (f.g * t) * m.ramp};
+      keep(g, terms);
+      sum += terms.value + terms.ramp;
+      change += terms.slope + terms.ramp_slope;
     }
-    at.f = total(sum) + linear(ns);
-    at.change = total(change) + trend_;
+    ++evaluations_;
+    return {ns, total(sum) + linear(ns), total(change) + trend_};
   }
 
-  // What can never be reached needs no exponential: each mode stays between its start and its steady state.
-  bool out_of_reach(double until_s) const {
-    double bound = std::max(level_, level_ + trend_ * until_s);
-    for (std::size_t g = 0; g < groups_; ++g) {
-      for (std::size_t i = 0; i < lane_width; ++i) {
-        const double rate = rate_[g][i];
-        const double start = start_[g][i];
-        const double drive = drive_[g][i];
-        const double ramp = ramp_[g][i];
-        if (rate > 0) {
-          bound += std::max(start, drive / rate) + std::max(0.0, ramp * until_s / rate);
-        } else if (rate == 0) {
-          bound += start + std::max(0.0, drive * until_s) + std::max(0.0, ramp * until_s * until_s / 2);
-        } else {
-          return false;
-        }
-      }
-    }
-    return bound < 0;
+  void sample(Sample& at, std::int64_t ns) {
+    static_cast<Point&>(at) = evaluate(ns, [&](std::size_t g, const Terms& terms) { at.terms[g] = terms; });
   }
 
-  std::int64_t search(const Sample& left, const Sample& right) const {
+  std::int64_t search(const Sample& left, const Sample& right) {
     Lane4 top{};
     Lane4 steepest{};
     Lane4 flattest{};
     for (std::size_t g = 0; g < groups_; ++g) {
-      top += larger(left.value[g], right.value[g]) + larger(left.ramp[g], right.ramp[g]);
-      steepest += larger(left.slope[g], right.slope[g]) + larger(left.ramp_slope[g], right.ramp_slope[g]);
-      flattest += smaller(left.slope[g], right.slope[g]) + smaller(left.ramp_slope[g], right.ramp_slope[g]);
+      const Terms& a = left.terms[g];
+      const Terms& b = right.terms[g];
+      top += larger(a.value, b.value) + larger(a.ramp, b.ramp);
+      steepest += larger(a.slope, b.slope) + larger(a.ramp_slope, b.ramp_slope);
+      flattest += smaller(a.slope, b.slope) + smaller(a.ramp_slope, b.ramp_slope);
     }
     if (total(top) + std::max(linear(left.ns), linear(right.ns)) < 0) return -1;
     if (total(steepest) + trend_ <= 0) return -1;  // f < 0 at the left and never rises
@@ -136,14 +173,11 @@ class CrossingSearch {
     return std::clamp(static_cast<std::int64_t>(middle), left + 1, right - 1);
   }
 
-  // f < 0 at lo, f ≥ 0 at hi, monotone between: Newton from the left, inside the bracket, on whole nanoseconds.
-  std::int64_t bracket(const Sample& left, const Sample& right) const {
+  // f < 0 at the left, f ≥ 0 at the right, monotone between: Newton inside the bracket, on whole nanoseconds.
+  std::int64_t bracket(const Sample& left, const Sample& right) {
     std::int64_t lo = left.ns;
     std::int64_t hi = right.ns;
-    Sample at;
-    at.ns = lo;
-    at.f = left.f;
-    at.change = left.change;
+    Point at = left;
     int slow = 0;
     while (hi - lo > 1) {
       const std::int64_t width = hi - lo;
@@ -154,7 +188,7 @@ class CrossingSearch {
         next = static_cast<std::int64_t>(at.f < 0 ? std::ceil(newton) : std::floor(newton));
         next = std::clamp(next, lo + 1, hi - 1);
       }
-      sample(at, next);
+      at = evaluate(next, [](std::size_t, const Terms&) {});
       (at.f >= 0 ? hi : lo) = next;
       slow = hi - lo > width / 2 ? slow + 1 : 0;
     }
@@ -162,19 +196,31 @@ class CrossingSearch {
   }
 
   std::size_t groups_;
-  double level_ = 0;
-  double trend_ = 0;
-  double fastest_ = 0;
-  std::array<Lane4, max_groups> rate_, start_, drive_, ramp_;
+  double fastest_ = 0;  ///< per second: halving on a logarithmic scale starts there
+  int evaluations_ = 0;
+  std::array<Weighted, max_groups> modes_;
 };
 
+// Apart from the cheap check, which then needs no large frame.
+[[gnu::noinline]] std::int64_t search_from(const CrossingSearch& start, std::int64_t from, std::int64_t until,
+                                           int* evaluations) {
+  ReachableCrossing search(start);
+  const std::int64_t found = search.first(from, until);
+  if (evaluations != nullptr) *evaluations = search.evaluations();
+  return found;
+}
+
+}  // namespace
+
 Time next_crossing(const Island& island, const Output& output, const Ramp& threshold, Direction direction, Time from,
-                   Time until) {
-  const Time latest = island.anchor() + from_seconds(latest_search_s);
-  const Time end = std::min(until, latest);
+                   Time until, int* evaluations) {
+  if (evaluations != nullptr) *evaluations = 0;
+  const Time end = std::min(until, island.anchor() + latest_search);
   if (end <= from) return Time::never();
-  const CrossingSearch search(island, output, threshold, direction);
-  const std::int64_t found = search.first((from - island.anchor()).ns, (end - island.anchor()).ns);
+  const CrossingSearch start(island, output, threshold, direction);
+  const std::int64_t end_ns = (end - island.anchor()).ns;
+  if (start.out_of_reach(end_ns)) return Time::never();
+  const std::int64_t found = search_from(start, (from - island.anchor()).ns, end_ns, evaluations);
   return found < 0 ? Time::never() : island.anchor() + Time{found};
 }
 

@@ -16,9 +16,9 @@ enum class Direction { rising, falling };
 /// output and its derivative inside it. Intervals that cannot contain the threshold are dropped, those whose derivative
 /// cannot change sign are searched by a bracketed Newton iteration, all others are halved (on a logarithmic scale of
 /// time). Before any exponential is computed, the bound of what the modes can ever reach is compared with the
-/// threshold.
+/// threshold. `evaluations` counts the exponentials that were needed, for tests of the search itself.
 Time next_crossing(const Island& island, const Output& output, const Ramp& threshold, Direction direction, Time from,
-                   Time until);
+                   Time until, int* evaluations = nullptr);
 
 /// A threshold with hysteresis: armed, it looks for the crossing; fired, it looks for the way back by `hysteresis`, at
 /// which it arms again.

@@ -9,7 +9,13 @@ namespace rackcast::sim {
 
 namespace {
 
-constexpr std::size_t few_cancelled = 1024;  // below this, cancelled entries are left to their time
+constexpr std::size_t soon = 32;  // entries of a bucket this small are about to run
+constexpr std::size_t line_bytes = 64;
+
+void prefetch(const void* address) {
+  __builtin_prefetch(address);
+  __builtin_prefetch(static_cast<const char*>(address) + line_bytes);
+}
 
 }  // namespace
 
@@ -46,7 +52,7 @@ bool EventQueue::cancel(EventHandle handle) {
   if (handle.slot >= slots_.size() || slots_[handle.slot] != handle.generation) return false;
   slots_[handle.slot] |= cancelled_bit;
   ++cancelled_;
-  if (cancelled_ > few_cancelled && cancelled_ > pending_ / 2) drop_cancelled();
+  if (cancelled_ > drop_above_ && cancelled_ > pending_ / 2) drop_cancelled();
   return true;
 }
 
@@ -61,6 +67,7 @@ void EventQueue::drop_cancelled() {
     bucket.erase(std::remove_if(bucket.begin(), bucket.end(), gone), bucket.end());
     if (b > 0 && bucket.empty()) filled_ &= ~(std::uint64_t{1} << (b - 1));
   }
+  drop_above_ = std::max(few_cancelled, 2 * cancelled_);  // those left are outside the buckets, in the running instant
 }
 
 bool EventQueue::pop_instant(Time limit, Time& now, std::vector<Entry>& taken) {
@@ -80,7 +87,9 @@ bool EventQueue::pop_instant(Time limit, Time& now, std::vector<Entry>& taken) {
   last_ns_ = earliest;
   now.ns = earliest;
   filled_ &= filled_ - 1;
+  const bool runs_soon = bucket.size() <= soon;
   for (const Entry& entry : bucket) {
+    if (runs_soon) prefetch(entry.component);
     const std::size_t target = bucket_of(entry.time_ns);
     if (target == 0) {
       taken.push_back(entry);

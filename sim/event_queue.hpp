@@ -73,6 +73,7 @@ class EventQueue {
   static constexpr std::uint32_t cancelled_bit = 1u << 31;
   static constexpr std::uint32_t generation_mask = cancelled_bit - 1;
   static constexpr std::size_t bucket_count = 65;
+  static constexpr std::size_t few_cancelled = 1024;  ///< so many are left to their time in any case
 
   std::size_t bucket_of(std::int64_t time_ns) const;
   void drop_cancelled();
@@ -84,6 +85,8 @@ class EventQueue {
   std::vector<std::uint32_t> free_;
   std::size_t pending_ = 0;
   std::size_t cancelled_ = 0;
+  std::size_t drop_above_ =
+      few_cancelled;  ///< cancelled entries are dropped when there are more, and more than live ones
 };
 
 }  // namespace rackcast::sim

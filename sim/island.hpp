@@ -13,13 +13,18 @@ namespace rackcast::sim {
 
 /// What a span of time does to the modes of one network: the same for every island of the type advanced over that span.
 struct Decay {
-  const Modes* modes = nullptr;
+  std::shared_ptr<const Modes> modes;
   Time span{-1};
   double dt_s = 0;
-  std::vector<double> e, first, second, third;  ///< e^(−λt) and its integrals φ₁t, φ₂t², φ₃t³ per mode
+  std::vector<Phi<Lane4>> groups;  ///< e^(−λt) and its integrals φ₁t, φ₂t², φ₃t³, four modes at a time
 
   /// Computes unless the last call asked for the same.
-  void set(const Modes& of, Time dt);
+  void set(const std::shared_ptr<const Modes>& of, Time dt) {
+    if (modes != of || span != dt) compute(of, dt);
+  }
+
+ private:
+  void compute(const std::shared_ptr<const Modes>& of, Time dt);
 };
 
 /// The state of a linear network between events, exact and lazy. It keeps an anchor (time, modal state); inputs are
@@ -47,7 +52,8 @@ class Island {
   double read(const Output& output, Time t) const;
   double slope(const Output& output, Time t) const;
   double temperature(std::size_t node, Time t) const;
-  /// ∫ of the output from the start of the island to t.
+  /// ∫ of the output from the start of the island to t, the output's weights holding for all that time: where
+  /// `set_modes` changes what an output means (a conductance), take differences of areas at the change.
   double area(const Output& output, Time t) const;
   /// Σ C·T, J above 0 °C.
   double stored_j(Time t) const;
@@ -55,27 +61,69 @@ class Island {
  private:
   friend class CrossingSearch;
 
-  void advance(Time now);
-  void advance(const Decay& decay);
-  template <class Coefficients>
-  void advance_by(Time span, double dt_s, const Coefficients& coefficients);
-  void modal_input(double* w, double* s) const;
+  /// Bounds of the loops over modes and inputs; constants for the common island of at most four of each, whose loops
+  /// thereby disappear.
+  struct Shape {
+    std::size_t lanes, inputs;
+  };
+  struct SmallShape {
+    static constexpr std::size_t lanes = lane_width;
+    static constexpr std::size_t inputs = lane_width;
+  };
+  Shape shape() const { return {modes_->lanes(), modes_->input_lanes()}; }
+  /// work(shape) with the shape of this island.
+  template <class Work>
+  auto with_shape(Work&& work) const {
+    const bool small = modes_->lanes() == SmallShape::lanes && modes_->input_lanes() == SmallShape::inputs;
+    return small ? work(SmallShape{}) : work(shape());
+  }
+  /// The rows of the block: modal state, its integral, inputs, their slopes and integrals.
+  template <class Real>
+  struct Rows {
+    template <class AnyShape>
+    Rows(Real* block, AnyShape shape)
+        : z(block),
+          z_area(z + shape.lanes),
+          value(z_area + shape.lanes),
+          slope(value + shape.inputs),
+          value_area(slope + shape.inputs) {}
+    Real *z, *z_area, *value, *slope, *value_area;
+  };
+  template <class AnyShape>
+  Rows<const double> rows(AnyShape shape) const {
+    return {block_.data(), shape};
+  }
+  Rows<const double> rows() const { return rows(shape()); }
+  Rows<double> rows() { return {block_.data(), shape()}; }
 
-  double* state() { return block_.data(); }
-  const double* state() const { return block_.data(); }
-  double* area_state() { return block_.data() + modes_->lanes(); }
-  const double* area_state() const { return block_.data() + modes_->lanes(); }
-  double* values() { return block_.data() + 2 * modes_->lanes(); }
-  const double* values() const { return block_.data() + 2 * modes_->lanes(); }
-  double* slopes() { return values() + modes_->inputs(); }
-  const double* slopes() const { return values() + modes_->inputs(); }
-  double* value_areas() { return values() + 2 * modes_->inputs(); }
-  const double* value_areas() const { return values() + 2 * modes_->inputs(); }
+  /// Σ gain·u and its slope for the four modes from k on.
+  struct ModalInput {
+    Lane4 value, slope;
+  };
+  template <class AnyShape>
+  ModalInput modal_input(AnyShape shape, std::size_t k) const {
+    const auto row = rows(shape);
+    const double* gain = modes_->gain(0) + k;
+    ModalInput sum{};
+    for (std::size_t j = 0; j < shape.inputs; ++j) sum.value += load4(gain + j * shape.lanes) * row.value[j];
+    if (form_ == Form::constant) return sum;
+    for (std::size_t j = 0; j < shape.inputs; ++j) sum.slope += load4(gain + j * shape.lanes) * row.slope[j];
+    return sum;
+  }
+
+  void advance(Time now);
+  template <class AnyShape, class Coefficients>
+  void advance_by(AnyShape shape, Time span, double dt_s, const Coefficients& coefficients);
+  void put(std::size_t input, double value, double slope);
+  void put_slope(std::size_t input, double slope);
+
+  enum class Form { constant, sloped };
 
   std::shared_ptr<const Modes> modes_;
   Time anchor_;
   Time start_;
-  std::vector<double> block_;  ///< z, ∫z, u, du/dt, ∫u
+  Form form_ = Form::constant;  ///< whether an input has a slope
+  std::vector<double> block_;   ///< as Rows says, each padded to a multiple of four
 };
 
 }  // namespace rackcast::sim

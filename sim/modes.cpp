@@ -63,13 +63,15 @@ Modes::Modes(const Network& network)
   demand(solver.info() == Eigen::Success, "the eigenvalues of a network did not converge");
 
   rate_.assign(lanes_, 0);
-  gain_.assign(inputs_ * lanes_, 0);
+  settling_.assign(lanes_, 0);
+  gain_.assign(input_lanes() * lanes_, 0);
   reading_.assign(nodes_ * lanes_, 0);
   projection_.assign(nodes_ * lanes_, 0);
   const double fastest = solver.eigenvalues().cwiseAbs().maxCoeff();
   for (std::size_t k = 0; k < nodes_; ++k) {
     const double rate = solver.eigenvalues()(at(k));
     rate_[k] = std::fabs(rate) <= zero_rate_share * fastest ? 0 : rate;
+    settling_[k] = rate_[k] > 0 ? 1 / rate_[k] : 0;
     runs_away_ = runs_away_ || rate_[k] < 0;
     for (std::size_t i = 0; i < nodes_; ++i) {
       const double q = solver.eigenvectors()(at(i), at(k));

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "sim/math.hpp"
+
 namespace rackcast::sim {
 
 /// A linear RC network: what conducts. C_i dT_i/dt = Σ_j G_ij (T_j − T_i) + Σ_b G_b (u_b − T_i) + Σ_h share_h·u_h +
@@ -52,7 +54,11 @@ class Modes {
   std::size_t nodes() const { return nodes_; }
   std::size_t inputs() const { return inputs_; }
   std::size_t lanes() const { return lanes_; }  ///< nodes rounded up to a multiple of four
+  /// Inputs rounded up to a multiple of four; gains of those added are 0.
+  std::size_t input_lanes() const { return (inputs_ + lane_width - 1) / lane_width * lane_width; }
   std::span<const double> rate_per_s() const { return rate_; }
+  /// 1/λ where λ > 0, else 0.
+  std::span<const double> settling_s() const { return settling_; }
   /// Row of modal gains of one input.
   const double* gain(std::size_t input) const { return gain_.data() + input * lanes_; }
   /// Row that reads node i: T_i = Σ_k row[k]·z_k.
@@ -74,6 +80,7 @@ class Modes {
   std::size_t lanes_ = 0;
   bool runs_away_ = false;
   std::vector<double> rate_;
+  std::vector<double> settling_;
   std::vector<double> gain_;
   std::vector<double> reading_;
   std::vector<double> projection_;

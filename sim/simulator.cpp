@@ -16,7 +16,7 @@ constexpr auto observe = static_cast<std::size_t>(Phase::observe);
 
 void Simulator::run(Time until, const std::atomic<bool>* interrupt) {
   if (!started_) start();
-  std::uint64_t look_at = events_ + interrupt_interval;
+  std::uint64_t look_at = events_;
   while (!stopped_ && queue_.pop_instant(until, now_, taken_)) {
     for (const auto& entry : taken_) {
       this_round_[static_cast<std::size_t>(entry.phase())].push_back({entry.component, entry.tag, entry.slot()});
@@ -95,6 +95,7 @@ EventHandle Simulator::schedule_now(Component& component, Phase phase, Tag tag) 
 }
 
 EventHandle Simulator::schedule(Component& component, Time at, Phase phase, Tag tag) {
+  if (at == Time::never()) return {};
   if (at == now_ && activity_ != Activity::idle) return schedule_now(component, phase, tag);
   return queue_.push(at, phase, component, tag);
 }

@@ -11,7 +11,11 @@ struct Time {
   std::int64_t ns = 0;
 
   friend constexpr auto operator<=>(Time, Time) = default;
-  friend constexpr Time operator+(Time a, Time b) { return {a.ns + b.ns}; }
+  /// Not beyond never: never + anything later is never.
+  friend constexpr Time operator+(Time a, Time b) {
+    Time sum;
+    return __builtin_add_overflow(a.ns, b.ns, &sum.ns) ? never() : sum;
+  }
   friend constexpr Time operator-(Time a, Time b) { return {a.ns - b.ns}; }
 
   /// Later than anything that can happen.
