@@ -5,6 +5,7 @@
 
 #include "models/workload/step_profile.hpp"
 #include "scenarios/scenario.hpp"
+#include "sim/json.hpp"
 
 namespace rackcast::scenarios {
 
@@ -41,5 +42,8 @@ JobBudget job_budget(const Scenario& scenario, const models::JobSpec& job);
 
 /// The budget sheet of `rackcast check`. The jobs must be runnable (`obstacles` empty).
 std::string check_text(const Scenario& scenario);
+
+/// The same as numbers; what is infinite prints as null.
+sim::Json check_json(const Scenario& scenario);
 
 }  // namespace rackcast::scenarios

@@ -1,0 +1,173 @@
+#include "program/arguments.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "program/exit_code.hpp"
+#include "scenarios/suggest.hpp"
+
+namespace rackcast::program {
+
+namespace {
+
+constexpr int most_threads = 1024;
+
+constexpr const char* main_footer =
+    "Examples:\n"
+    "  rackcast check box.toml                      is there room for it? memory, power, heat, airflow\n"
+    "  rackcast run box.toml                        forecast; writes out/box/\n"
+    "  rackcast run box.toml --set server.box.psu.rating='\"850 W\"' --out out/small\n"
+    "  rackcast catalog gpus \"RTX 3090\"             what is known of it, and from where\n"
+    "Exit codes: 0 done, 1 internal or environment error, 2 bad usage or input, 3 cannot run as asked, 130 "
+    "interrupted.";
+constexpr const char* run_footer =
+    "Writes manifest.json, scenario.resolved.toml, layout.json, summary.json, trace.csv, bands.csv, events.csv and\n"
+    "timeline.svg. Several files, or a folder of them, run one after the other.\n"
+    "Example: rackcast run box.toml --replications 500 --set job.train.batch.global=256 --out out/batch-256";
+constexpr const char* check_footer =
+    "Reads and validates; simulates nothing.\n"
+    "Example: rackcast check box.toml --set server.box.gpu.power_limit='\"280 W\"'";
+constexpr const char* catalog_footer =
+    "Without KIND the kinds, without NAME the names of a kind.\n"
+    "Example: rackcast catalog gpus \"RTX 3090\"";
+
+// Declares every command and option over one Arguments.
+class CommandLine {
+ public:
+  CommandLine() : app_("Forecasts GPU servers and rooms before they are built.", "rackcast") {
+    app_.set_version_flag("--version", "rackcast " RACKCAST_VERSION);
+    app_.footer(main_footer);
+    add_run();
+    add_check();
+    add_catalog();
+  }
+
+  Parsed parse(const std::vector<std::string>& words);
+
+ private:
+  CLI::App* add(const char* name, const char* help, const char* footer) {
+    CLI::App* command = app_.add_subcommand(name, help);
+    command->footer(footer);
+    command->allow_extras();  // unknown options get a suggestion from us
+    return command;
+  }
+
+  void add_run() {
+    run_ = add("run", "Simulate; write the output folder; print the forecast", run_footer);
+    add_inputs(run_);
+    run_->add_option("--out", arguments_.out, "Output folder (default out/<stem>; of several inputs the parent)");
+    run_->add_option("--jobs", arguments_.threads, "Threads (default: all)")->check(CLI::Range(1, most_threads));
+    run_->add_flag_callback(
+        "--quiet", [this] { arguments_.verbosity = Verbosity::quiet; }, "Print errors only");
+    run_->add_flag_callback(
+        "--json", [this] { arguments_.format = Format::json; }, "Print summary.json");
+  }
+
+  void add_check() {
+    check_ = add("check", "Read and validate; print the budget: memory, power, heat, airflow", check_footer);
+    add_inputs(check_);
+    check_->add_flag_callback(
+        "--quiet", [this] { arguments_.verbosity = Verbosity::quiet; }, "Print errors only");
+    check_->add_flag_callback(
+        "--json", [this] { arguments_.format = Format::json; }, "Print the budget as JSON");
+  }
+
+  void add_catalog() {
+    catalog_ = add("catalog", "List or show catalogue entries with their sources", catalog_footer);
+    catalog_->add_option("KIND", arguments_.catalog_kind, "gpus, cpus, software, workloads, ...");
+    catalog_->add_option("NAME", arguments_.catalog_name, "An entry of that kind");
+    add_catalog_folder(catalog_);
+    catalog_->add_flag_callback(
+        "--json", [this] { arguments_.format = Format::json; }, "Print as JSON");
+  }
+
+  void add_catalog_folder(CLI::App* command) {
+    command->add_option("--catalog", arguments_.catalog, "Folder of more entries: DIR/<kind>/*.toml");
+  }
+
+  void add_inputs(CLI::App* command) {
+    command->add_option("FILE", arguments_.inputs, "Scenario files, or folders of them")->required();
+    command->add_option("--set", arguments_.sets, "PATH=VALUE: change a value of the scenario (repeatable)")
+        ->take_all()
+        ->allow_extra_args(false);
+    command->add_option("--seed", arguments_.seed, "Random seed")->check(CLI::NonNegativeNumber);
+    command->add_option("--replications", arguments_.replications, "Number of replications");
+    add_catalog_folder(command);
+  }
+
+  std::vector<std::string> command_names() const { return {"run", "check", "catalog"}; }
+  void refuse_unknown_command(const std::vector<std::string>& words) const;
+  void refuse_unknown_option(const CLI::App& command) const;
+  Command chosen() const;
+
+  CLI::App app_;
+  CLI::App* run_ = nullptr;
+  CLI::App* check_ = nullptr;
+  CLI::App* catalog_ = nullptr;
+  Arguments arguments_;
+};
+
+std::string with_suggestion(const std::string& problem, const std::string& word,
+                            const std::vector<std::string>& known) {
+  const std::string suggestion = scenarios::did_you_mean(word, known);
+  return suggestion.empty() ? problem : problem + "; " + suggestion;
+}
+
+void CommandLine::refuse_unknown_command(const std::vector<std::string>& words) const {
+  if (words.empty()) throw UsageError("no command given\n\n" + app_.help());
+  const std::vector<std::string> known = command_names();
+  if (words[0].starts_with("-") || std::find(known.begin(), known.end(), words[0]) != known.end()) return;
+  throw UsageError(with_suggestion("unknown command \"" + words[0] + "\"", words[0], known) +
+                   "\nusage: rackcast run|check|catalog ... (rackcast --help)");
+}
+
+void CommandLine::refuse_unknown_option(const CLI::App& command) const {
+  const std::vector<std::string> extras = command.remaining();
+  if (extras.empty()) return;
+  std::vector<std::string> known;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  }
+  const std::string word = extras.front().substr(0, extras.front().find('='));
+  const char* what = word.starts_with("-") ? "unknown option \"" : "one argument too many: \"";
+  throw UsageError(
+      with_suggestion(what + word + "\"", word, word.starts_with("-") ? known : std::vector<std::string>{}) +
+      "\nusage: rackcast " + command.get_name() + " --help");
+}
+
+Command CommandLine::chosen() const {
+  if (run_->parsed()) return Command::run;
+  if (check_->parsed()) return Command::check;
+  return catalog_->parsed() ? Command::catalog : Command::none;
+}
+
+Parsed CommandLine::parse(const std::vector<std::string>& words) {
+  refuse_unknown_command(words);
+  try {
+    app_.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes the words from the back
+  } catch (const CLI::CallForHelp&) {
+    const auto commands = app_.get_subcommands();
+    return {{}, commands.empty() ? app_.help() : commands.front()->help()};
+  } catch (const CLI::CallForVersion& e) {
+    return {{}, std::string(e.what()) + "\n"};
+  } catch (const CLI::ParseError& e) {
+    for (const CLI::App* command : app_.get_subcommands()) refuse_unknown_option(*command);
+    throw UsageError(std::string(e.what()) + "\nusage: rackcast --help");
+  }
+  for (const CLI::App* command : {run_, check_, catalog_}) refuse_unknown_option(*command);
+  arguments_.command = chosen();
+  if (arguments_.command == Command::none) throw UsageError("no command given\n\n" + app_.help());
+  return {arguments_, std::nullopt};
+}
+
+}  // namespace
+
+Parsed parse_arguments(const std::vector<std::string>& words) {
+  CommandLine line;
+  Parsed parsed = line.parse(words);
+  parsed.arguments.line = "rackcast";
+  for (const std::string& word : words) parsed.arguments.line += " " + word;
+  return parsed;
+}
+
+}  // namespace rackcast::program

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rackcast::program {
+
+enum class Command { none, run, check, catalog };
+enum class Verbosity { normal, quiet };
+enum class Format { text, json };
+
+/// What the command line asks for.
+struct Arguments {
+  Command command = Command::none;
+  std::vector<std::string> inputs;  ///< files and folders
+  std::string out;                  ///< empty: out/<stem>
+  std::vector<std::string> sets;    ///< PATH=VALUE
+  std::optional<std::int64_t> seed;
+  std::optional<std::int64_t> replications;
+  int threads = 0;  ///< 0: as many as the machine has
+  std::string catalog;
+  Verbosity verbosity = Verbosity::normal;
+  Format format = Format::text;
+  std::string catalog_kind;
+  std::string catalog_name;
+  std::string line;  ///< the command as it was given, for the manifest
+};
+
+/// Reads the command line. Throws UsageError; `text` is set when there is something to print and nothing else to do
+/// (--help, --version).
+struct Parsed {
+  Arguments arguments;
+  std::optional<std::string> text;
+};
+Parsed parse_arguments(const std::vector<std::string>& words);
+
+}  // namespace rackcast::program

@@ -1,0 +1,77 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "program/commands.hpp"
+#include "program/inputs.hpp"
+#include "program/output.hpp"
+#include "scenarios/suggest.hpp"
+#include "sim/json.hpp"
+
+namespace rackcast::program {
+
+namespace {
+
+using scenarios::Catalog;
+using scenarios::CatalogValue;
+using sim::Json;
+
+[[noreturn]] void refuse(const std::string& what, const std::string& word, const std::vector<std::string>& known) {
+  const std::string suggestion = scenarios::did_you_mean(word, known);
+  throw UsageError(fmt::format("{} \"{}\"{}{}", what, word, suggestion.empty() ? "" : "; ", suggestion));
+}
+
+std::string kinds_text(const Catalog& catalog) {
+  std::string out;
+  for (const std::string& kind : Catalog::kinds()) {
+    out += fmt::format("{:<16} {:>4} entries\n", kind, catalog.names(kind).size());
+  }
+  return out + "rackcast catalog KIND lists the names, rackcast catalog KIND NAME shows an entry\n";
+}
+
+std::string names_text(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) out += name + "\n";
+  return out;
+}
+
+std::string details_text(const std::vector<CatalogValue>& values) {
+  std::string out;
+  for (const CatalogValue& v : values) {
+    const char* note = v.evidence == CatalogValue::Evidence::unverified ? "   # unverified" : "";
+    out += fmt::format("{} = {}{}\n", v.key, v.value, note);
+  }
+  return out;
+}
+
+Json details_json(const std::vector<CatalogValue>& values) {
+  Json::Object out;
+  for (const CatalogValue& v : values) {
+    out.emplace_back(v.key,
+                     Json::Object{{"value", v.value},
+                                  {"unverified", Json::truth(v.evidence == CatalogValue::Evidence::unverified)}});
+  }
+  return out;
+}
+
+std::string listing(const Catalog& catalog, const Arguments& a) {
+  const std::vector<std::string> kinds = Catalog::kinds();
+  if (a.catalog_kind.empty()) return a.format == Format::json ? Json::array(kinds).text() : kinds_text(catalog);
+  if (std::find(kinds.begin(), kinds.end(), a.catalog_kind) == kinds.end()) {
+    refuse("unknown kind", a.catalog_kind, kinds);
+  }
+  const std::vector<std::string> names = catalog.names(a.catalog_kind);
+  if (a.catalog_name.empty()) return a.format == Format::json ? Json::array(names).text() : names_text(names);
+  const std::vector<CatalogValue> values = catalog.details(a.catalog_kind, a.catalog_name);
+  if (values.empty()) refuse("no entry of " + a.catalog_kind + " is named", a.catalog_name, names);
+  return a.format == Format::json ? details_json(values).text() : details_text(values);
+}
+
+}  // namespace
+
+ExitCode catalog_command(const Arguments& arguments) {
+  print(listing(load_catalog(arguments), arguments));
+  return ExitCode::done;
+}
+
+}  // namespace rackcast::program

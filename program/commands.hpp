@@ -1,0 +1,12 @@
+#pragma once
+
+#include "program/arguments.hpp"
+#include "program/exit_code.hpp"
+
+namespace rackcast::program {
+
+ExitCode run_command(const Arguments& arguments);
+ExitCode check_command(const Arguments& arguments);
+ExitCode catalog_command(const Arguments& arguments);
+
+}  // namespace rackcast::program
