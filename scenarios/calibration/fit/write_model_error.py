@@ -61,7 +61,7 @@ def several_gpus():
         if fit_vision.precision_of(r["precision"], laws.gpu(gpu)) != "fp16 mixed":
             stack = "PyTorch TF32 NCHW"
         elif gpu.startswith(("a100", "h100", "h200")):
-            stack = "PyTorch AMP NCHW on HBM"
+            stack = "PyTorch AMP NCHW on A100 and H100"
         grouped[(stack, gpu, int(r["gpus"]), LINK[r["interconnect"]])].append((float(r["throughput"]), r["id"]))
     return grouped
 
@@ -69,8 +69,8 @@ def several_gpus():
 def main():
     out, vision, transformer = HEADER, table("step_time_vision.toml"), table("step_time_transformer.toml")
     groups, _ = fit_vision.groups()
-    for key in sorted(k for k in groups if fit_vision.fitted(k)):
-        ids = [i for _, i in groups[key] if not i.startswith("dle-")] or ["NVIDIA/DeepLearningExamples ResNet50v1.5, DGX A100 80GB"]
+    for key in sorted(k for k in groups if fit_vision.fitted(k) or (k[0], k[1]) in fit_vision.CHECK):
+        ids = [fit_vision.PUBLISHED.get(i.split("-")[0], i) for _, i in groups[key]]
         out += block(fit_vision.workload(key[2])["name"], laws.gpu(key[1])["name"], key[0], 1, ids,
                      statistics.median(t for t, _ in groups[key]), "img/s", vision[key[0]]["sd"])
     error, blocks = collections.defaultdict(list), []
