@@ -23,14 +23,14 @@ struct JobOutcome {
   bool finished = false;
   double steps_done = 0;
   double steps_total = 0;
-  double duration_s = 0;         ///< start to last step; of an unfinished job: the horizon
+  double duration_s = 0;  ///< start to last step; of an unfinished job: the horizon
   double ideal_duration_s = 0;
-  double training_s = 0;         ///< time inside steps that counted
+  double training_s = 0;  ///< time inside steps that counted
   std::array<double, loss_count> lost_s{};
   double samples_per_step = 0;
   double model_flops_per_step = 0;
-  double peak_flops = 0;         ///< of all its GPUs, dense, at this precision
-  double clock_headroom = 0;     ///< boost clock / ideal clock − 1
+  double peak_flops = 0;      ///< of all its GPUs, dense, at this precision
+  double clock_headroom = 0;  ///< boost clock / ideal clock − 1
 };
 
 struct ComputeOutcome {
@@ -54,11 +54,11 @@ struct PowerOutcome {
 
 /// Energies, J. electricity_j = room_out_j + stored_j + outstanding_j up to rounding.
 struct EnergyOutcome {
-  double it_j = 0;            ///< at the wall, all servers
-  double room_in_j = 0;       ///< other heat of rooms
-  double room_out_j = 0;      ///< through walls and ventilation
-  double stored_j = 0;        ///< in boards, air and solids
-  double outstanding_j = 0;   ///< residues of coupling signals not yet paid
+  double it_j = 0;           ///< at the wall, all servers
+  double room_in_j = 0;      ///< other heat of rooms
+  double room_out_j = 0;     ///< through walls and ventilation
+  double stored_j = 0;       ///< in boards, air and solids
+  double outstanding_j = 0;  ///< residues of coupling signals not yet paid
   double residual_fraction = 0;
 };
 

@@ -10,13 +10,13 @@
 
 namespace rackcast::models {
 
-/// Air path through the chassis. The intake of GPU i is room air warmed by `preheat` of the heat that GPU i−1 gave to its
-/// stream, and by `recirculation` of the heat of everything in the case; the stream is airflow / GPUs.
+/// Air path through the chassis. The intake of GPU i is room air warmed by `preheat` of the heat that GPU i−1 gave to
+/// its stream, and by `recirculation` of the heat of everything in the case; the stream is airflow / GPUs.
 struct CaseSpec {
   std::string name;
-  double airflow_m3_per_s = 0;   ///< through the chassis, installed
-  double recirculation = 0;      ///< share of the case's heat that returns to the intakes
-  double preheat = 0;            ///< share of the neighbour's heat that a GPU takes in
+  double airflow_m3_per_s = 0;  ///< through the chassis, installed
+  double recirculation = 0;     ///< share of the case's heat that returns to the intakes
+  double preheat = 0;           ///< share of the neighbour's heat that a GPU takes in
   std::string source;
   std::string confidence;
   std::vector<std::string> unverified;
@@ -57,16 +57,16 @@ struct ServerSpec {
   CaseSpec chassis;
   CpuSpec cpu;
   double cpu_count = 0;
-  double cpu_load = 0;           ///< share of the range idle–TDP used while training
+  double cpu_load = 0;  ///< share of the range idle–TDP used while training
   double memory_bytes = 0;
   StorageSpec storage;
-  double other_w = 0;            ///< main board, memory, fans, network adapters
+  double other_w = 0;  ///< main board, memory, fans, network adapters
   PsuSpec psu;
   SoftwareSpec software;
   GpuGroupSpec gpus;
-  double interruptions_per_year = 0;   ///< job-stopping events of the server other than its GPUs
-  double reboot_s = 0;                 ///< from power or crash to a machine that accepts work
-  std::string type;                    ///< catalogue entry it started from, if any
+  double interruptions_per_year = 0;  ///< job-stopping events of the server other than its GPUs
+  double reboot_s = 0;                ///< from power or crash to a machine that accepts work
+  std::string type;                   ///< catalogue entry it started from, if any
   std::string source;
   std::string confidence;
   std::vector<std::string> unverified;

@@ -5,7 +5,8 @@
 
 namespace rackcast::models {
 
-/// Dense peak arithmetic rates, FLOP/s, at the clock `peak_at_hz`; tensor rates with fp32 accumulation. 0: not supported.
+/// Dense peak arithmetic rates, FLOP/s, at the clock `peak_at_hz`; tensor rates with fp32 accumulation. 0: not
+/// supported.
 struct PeakRates {
   double fp32_flops = 0;
   double tf32_flops = 0;
@@ -36,13 +37,13 @@ struct GpuThermalLimits {
 /// f_p = peak_at_hz, a and m the core and memory activity in [0, 1]; V(f)/V(f_max) = max(min_voltage, linear in f from
 /// min_voltage at knee_clock·f_max to 1 at f_max).
 struct GpuPowerCurve {
-  double base_w = 0;               ///< fans, VRM, I/O: always drawn when the board runs
-  double core_w = 0;               ///< dynamic core power at full activity, clock peak_at_hz
-  double memory_w = 0;             ///< memory and its controller at full bandwidth
-  double leakage_w = 0;            ///< at 65 °C and the voltage of peak_at_hz
-  double leakage_per_k = 0;        ///< κ, 1/K
-  double min_voltage = 0;          ///< as a fraction of the voltage at max_clock_hz
-  double knee_clock = 0;           ///< fraction of max_clock_hz below which the voltage stays at its minimum
+  double base_w = 0;         ///< fans, VRM, I/O: always drawn when the board runs
+  double core_w = 0;         ///< dynamic core power at full activity, clock peak_at_hz
+  double memory_w = 0;       ///< memory and its controller at full bandwidth
+  double leakage_w = 0;      ///< at 65 °C and the voltage of peak_at_hz
+  double leakage_per_k = 0;  ///< κ, 1/K
+  double min_voltage = 0;    ///< as a fraction of the voltage at max_clock_hz
+  double knee_clock = 0;     ///< fraction of max_clock_hz below which the voltage stays at its minimum
 };
 
 /// Die–memory–package–sink network of one board. Resistances K/W, capacities J/K.

@@ -1,0 +1,168 @@
+#include <cmath>
+
+#include "models/plant.hpp"
+#include "models/thermal/case_air.hpp"
+#include "models/thermal/climate.hpp"
+#include "sim/distributions.hpp"
+
+namespace rackcast::models {
+
+namespace {
+
+constexpr auto physics = sim::Phase::physics;
+constexpr auto control = sim::Phase::control;
+constexpr auto work = sim::Phase::work;
+
+GpuIndividual draw_individual(const GpuVariation& spread, const sim::RunIdentity& identity, const std::string& path) {
+  const auto factor = [&](const char* purpose, double sd) {
+    return sim::lognormal(sim::Stream(identity, path, purpose).uniform(), sd);
+  };
+  return {factor("leakage", spread.leakage_sd), factor("dynamic power", spread.power_sd),
+          factor("resistance", spread.resistance_sd)};
+}
+
+BoardWiring create_board_signals(const ServerPart& server, double max_clock_hz, double air_c,
+                                 sim::SignalTable& signals) {
+  BoardWiring wiring;
+  wiring.intake = signals.create<Celsius>(air_c);
+  wiring.activity = server.activity;
+  wiring.powered = server.powered;
+  wiring.clock = signals.create<Hertz>(max_clock_hz);
+  wiring.peak = signals.create<Watts>(0);
+  wiring.faults = signals.create<Count>(0);
+  wiring.electricity = create_flow(signals);
+  wiring.heat = create_flow(signals);
+  return wiring;
+}
+
+std::vector<BoardWiring> add_boards(const ServerSpec& spec, ServerPart& server, double air_c, Plant& plant) {
+  auto& signals = plant.simulator.signals();
+  const auto type = std::make_shared<const BoardType>(spec.gpus.gpu);
+  std::vector<BoardWiring> wirings;
+  for (int i = 0; i < spec.gpus.count; ++i) {
+    const std::string path = server.path + ".gpu[" + std::to_string(i) + "]";
+    const BoardWiring wiring = create_board_signals(server, spec.gpus.gpu.max_clock_hz, air_c, signals);
+    const GpuIndividual individual = draw_individual(spec.gpus.gpu.variation, plant.simulator.identity(), path);
+    auto& board = plant.simulator.add<GpuBoard>(path, type, individual, spec.gpus.power_limit_w,
+                                                spec.gpus.clock_limit_hz, *server.activities, wiring, air_c);
+    signals.listen(wiring.intake, board, control, 0);
+    signals.listen(wiring.activity, board, control, 0);
+    signals.listen(wiring.powered, board, control, 0);
+    server.boards.push_back(&board);
+    server.clocks.push_back(wiring.clock);
+    server.fault_counts.push_back(wiring.faults);
+    wirings.push_back(wiring);
+  }
+  return wirings;
+}
+
+SupplyWiring supply_wiring(const ServerPart& server, const std::vector<BoardWiring>& boards,
+                           sim::SignalTable& signals) {
+  SupplyWiring wiring;
+  wiring.activity = server.activity;
+  wiring.peak_duration = server.peak_duration;
+  wiring.powered = server.powered;
+  for (const auto& board : boards) {
+    wiring.boards.push_back(board.electricity);
+    wiring.peaks.push_back(board.peak);
+  }
+  wiring.wall = create_flow(signals);
+  wiring.heat = create_flow(signals);
+  return wiring;
+}
+
+void add_supply(const ServerSpec& spec, const SupplyWiring& wiring, double reset_s, ServerPart& server, Plant& plant) {
+  auto& signals = plant.simulator.signals();
+  server.supply = &plant.simulator.add<Supply>(server.path + ".psu", spec, *server.activities, reset_s, wiring);
+  signals.listen(wiring.activity, *server.supply, physics, 0);
+  signals.listen(wiring.peak_duration, *server.supply, physics, 0);
+  for (const auto& flow : wiring.boards) signals.listen(flow.power, *server.supply, physics, 0);
+  for (const auto peak : wiring.peaks) signals.listen(peak, *server.supply, physics, 0);
+}
+
+void add_case_air(const ServerSpec& spec, const std::vector<BoardWiring>& boards, Flow supply_heat,
+                  const ServerPart& server, Plant& plant) {
+  auto& signals = plant.simulator.signals();
+  std::vector<Flow> heats;
+  std::vector<Signal<Celsius>> intakes;
+  for (const auto& board : boards) {
+    heats.push_back(board.heat);
+    intakes.push_back(board.intake);
+  }
+  const auto air = plant.rooms.at(spec.room).air;
+  auto& case_air = plant.simulator.add<CaseAir>(server.path + ".case", spec.chassis, air, heats, supply_heat, intakes);
+  signals.listen(air, case_air, physics, 0);
+  signals.listen(supply_heat.power, case_air, physics, 0);
+  for (const auto& heat : heats) signals.listen(heat.power, case_air, physics, 0);
+}
+
+void heat_room(Flow flow, Room& room, sim::SignalTable& signals) {
+  room.add_heat(flow);
+  signals.listen(flow.power, room, physics, 0);
+}
+
+}  // namespace
+
+void assemble_climate(const ClimateSpec& climate, Plant& plant) {
+  plant.climate = climate;
+  plant.outdoor = plant.simulator.signals().create<Celsius>(outdoor_c(climate, 0));
+  plant.simulator.add<Climate>(climate, plant.outdoor);
+}
+
+void assemble_room(const RoomSpec& spec, Plant& plant) {
+  auto& signals = plant.simulator.signals();
+  const double outside_c = outdoor_c(plant.climate, 0);
+  RoomPart part;
+  part.air = signals.create<Celsius>(std::isnan(spec.start_c) ? outside_c : spec.start_c);
+  part.room = &plant.simulator.add<Room>(spec, plant.outdoor, outside_c, part.air);
+  signals.listen(plant.outdoor, *part.room, physics, 0);
+  plant.rooms.emplace(spec.name, part);
+}
+
+void assemble_server(const ServerSpec& spec, const ServerUse& use, Plant& plant) {
+  auto& signals = plant.simulator.signals();
+  const RoomPart& room = plant.rooms.at(spec.room);
+  ServerPart server;
+  server.path = "server." + spec.name;
+  server.activities = &plant.activities.emplace_back(use.cost, use.model_factor);
+  server.activity = signals.create<Activity>(ActivityTable::idle);
+  server.peak_duration = signals.create<Seconds>(0);
+  server.powered = signals.create<OnOff>(1);
+  const auto boards = add_boards(spec, server, room.room->air_c({}), plant);
+  const auto wiring = supply_wiring(server, boards, signals);
+  add_supply(spec, wiring, use.reset_s, server, plant);
+  add_case_air(spec, boards, wiring.heat, server, plant);
+  for (const auto& board : boards) heat_room(board.heat, *room.room, signals);
+  heat_room(wiring.heat, *room.room, signals);
+  const auto faults = signals.create<Count>(0);
+  server.faults = &plant.simulator.add<ServerFaults>(server.path, spec.interruptions_per_year, *server.activities,
+                                                     server.activity, faults);
+  server.fault_counts.push_back(faults);
+  plant.servers.emplace(spec.name, std::move(server));
+}
+
+void assemble_job(const JobSpec& job, const ServerSpec& spec, double model_factor, Plant& plant) {
+  auto& signals = plant.simulator.signals();
+  const ServerPart& server = plant.servers.at(job.on);
+  const StepCost& cost = server.activities->cost();
+  const GpuSpec& gpu = spec.gpus.gpu;
+  const double limit_w = spec.gpus.power_limit_w > 0 ? spec.gpus.power_limit_w : gpu.power.default_w;
+  IdealClocks ideal{sustained_clock_hz(gpu, cost, gpu.power.default_w, ideal_intake_c),
+                    sustained_clock_hz(gpu, cost, limit_w, ideal_intake_c), gpu.max_clock_hz};
+  if (spec.gpus.clock_limit_hz > 0) ideal.power_hz = std::min(ideal.power_hz, spec.gpus.clock_limit_hz);
+  const double relaunch_s = spec.reboot_s + spec.software.startup_s + cost.restore_s;
+  const JobTimes times{spec.software.startup_s, job.checkpoint.every_s,
+                       gpu.thermal.sink_air_k_per_w * gpu.thermal.sink_j_per_k, job.restart.delay_s + relaunch_s,
+                       relaunch_s};
+  const JobWiring wiring{server.clocks,   server.fault_counts,  server.powered,
+                         server.activity, server.peak_duration, signals.create<OnOff>(0)};
+  auto& model =
+      plant.simulator.add<TrainingJob>("job." + job.name, job, *server.activities, times, ideal, model_factor, wiring);
+  for (const auto clock : wiring.clocks) signals.listen(clock, model, work, TrainingJob::clocks_tag);
+  for (const auto fault : wiring.faults) signals.listen(fault, model, work, TrainingJob::faults_tag);
+  signals.listen(wiring.powered, model, work, TrainingJob::power_tag);
+  plant.jobs.push_back(&model);
+  plant.finished.push_back(wiring.finished);
+}
+
+}  // namespace rackcast::models

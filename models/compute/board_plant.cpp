@@ -1,0 +1,98 @@
+#include "models/compute/board_plant.hpp"
+
+#include <array>
+#include <vector>
+
+#include "models/workload/phase_activity.hpp"
+#include "sim/ripple.hpp"
+
+namespace rackcast::models {
+
+namespace {
+
+/// A board within this share of the slowest clock counts as the one that sets the pace (the profile that boards hear is
+/// as coarse).
+constexpr double pace_tolerance = 0.005;
+
+}  // namespace
+
+BoardPlant::BoardPlant(std::shared_ptr<const BoardType> type, const GpuIndividual& individual, double start_c)
+    : type_(std::move(type)),
+      power_(type_->spec, individual),
+      extra_resistance_k_per_w_((individual.resistance - 1) * type_->spec.thermal.sink_air_k_per_w),
+      island_(type_->fixed.modes, std::array<double, board_nodes>{start_c, start_c, start_c, start_c}),
+      intake_{start_c, 0, {}},
+      leakage_at_c_(start_c),
+      stored_at_start_j_(island_.stored_j({})) {}
+
+BoardPower BoardPlant::board_power(const BoardActivity& activity, double pace_hz, double clock_hz, double die_c) const {
+  switch (activity.kind) {
+    case ActivityKind::off:
+      return {};
+    case ActivityKind::idle:
+      return {0, type_->spec.power.idle_w, 0, 0};
+    case ActivityKind::waiting:
+      return {power_.base_w(), power_.core_w(clock_hz, activity::waiting.core),
+              power_.memory_w(activity::waiting.memory), power_.leakage_w(clock_hz, die_c)};
+    case ActivityKind::training:
+      return mean_power(power_, {activity.step, pace_hz}, clock_hz, die_c);
+  }
+  return {};
+}
+
+std::array<double, board_inputs> BoardPlant::inputs(const BoardPower& power, double die_c, sim::Time now) const {
+  const auto heat = node_heat(power);
+  const double in_matrix_w = rule_ == PowerRule::free ? type_->leakage_slope_w_per_k * die_c : 0;
+  return {heat[static_cast<std::size_t>(BoardNode::die)] - in_matrix_w,
+          heat[static_cast<std::size_t>(BoardNode::memory)],
+          heat[static_cast<std::size_t>(BoardNode::sink)] + heat[static_cast<std::size_t>(BoardNode::package)],
+          intake_.at(now) + power.total_w() * extra_resistance_k_per_w_};
+}
+
+std::array<double, board_inputs> BoardPlant::expected_inputs(const BoardActivity& activity, double clock_hz,
+                                                             double die_c, sim::Time now) const {
+  const bool sets_pace = clock_hz_ <= activity.clock_hz * (1 + pace_tolerance);
+  return inputs(board_power(activity, sets_pace ? clock_hz : activity.clock_hz, clock_hz, die_c), die_c, now);
+}
+
+void BoardPlant::run(sim::Time now, const BoardActivity& activity, double clock_hz, PowerRule rule) {
+  const double die_now_c = die_c(now);
+  if (rule != rule_) {
+    electricity_before_j_ = electricity_j(now);
+    island_.set_modes(now, rule == PowerRule::free ? type_->free.modes : type_->fixed.modes);
+    rule_ = rule;
+    electricity_before_j_ -= island_.area(form().electricity, now);
+  }
+  const auto values = inputs(board_power(activity, activity.clock_hz, clock_hz, die_now_c), die_now_c, now);
+  clock_hz_ = clock_hz;
+  for (const std::size_t heat : {die_heat_input, memory_heat_input, sink_heat_input}) {
+    island_.set_input(now, heat, values[heat]);
+  }
+  island_.set_input(now, intake_input, values[intake_input], intake_.slope);
+  leakage_at_c_ = die_now_c;
+  if (rippled_ != &activity || rippled_hz_ != clock_hz) ripple_k_ = step_ripple_k(activity, clock_hz, die_now_c);
+  rippled_ = &activity;
+  rippled_hz_ = clock_hz;
+}
+
+double BoardPlant::step_ripple_k(const BoardActivity& activity, double clock_hz, double die_c) const {
+  if (activity.kind != ActivityKind::training || activity.step.phases.size() < 2) return 0;
+  std::vector<sim::RipplePhase> pattern;
+  double mean_w = 0;
+  double period_s = 0;
+  for (const StepPhase& phase : activity.step.phases) {
+    const double core_w = power_.core_w(clock_hz, phase.core_activity) + power_.leakage_w(clock_hz, die_c);
+    mean_w += core_w * phase.duration_s;
+    period_s += phase.duration_s;
+    pattern.push_back({phase.duration_s, {core_w, 0, 0, 0}});
+  }
+  mean_w /= period_s;
+  for (auto& phase : pattern) phase.deviation[die_heat_input] -= mean_w;
+  return sim::ripple_peak(*type_->fixed.modes, type_->fixed.die, pattern);
+}
+
+double BoardPlant::electricity_j(sim::Time t) const {
+  return electricity_before_j_ + island_.area(form().electricity, t);
+}
+
+}  // namespace rackcast::models

@@ -1,0 +1,169 @@
+#include "models/compute/gpu_board.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/compute/profile_power.hpp"
+#include "sim/crossing.hpp"
+#include "sim/distributions.hpp"
+
+namespace rackcast::models {
+
+namespace {
+
+/// Bands of the published flows, as shares of the default power limit.
+constexpr double electricity_quantum = 0.01;
+constexpr double heat_quantum = 0.02;
+constexpr double peak_quantum = 0.005;
+constexpr double furthest_s = 1e9;  // thirty years: beyond any run
+
+double sink_time_s(const GpuSpec& gpu) { return gpu.thermal.sink_air_k_per_w * gpu.thermal.sink_j_per_k; }
+
+const char* describe(Throttle cause) { return cause == Throttle::none ? "runs free" : name(cause); }
+
+}  // namespace
+
+GpuBoard::GpuBoard(std::string path, std::shared_ptr<const BoardType> type, const GpuIndividual& individual,
+                   double power_limit_w, double clock_limit_hz, const ActivityTable& activities,
+                   const BoardWiring& wiring, double start_c)
+    : sim::Component(std::move(path)),
+      plant_(type, individual, start_c),
+      governor_(type->spec, power_limit_w, clock_limit_hz),
+      activities_(activities),
+      wiring_(wiring),
+      hazard_{type->spec.interruptions_per_year, failure_reference_c, failure_activation_ev,
+              type->spec.limits.shutdown_c},
+      electricity_(wiring.electricity, electricity_quantum * type->spec.power.default_w),
+      heat_(wiring.heat, heat_quantum * type->spec.power.default_w,
+            heat_quantum * type->spec.power.default_w * sink_time_s(type->spec)),
+      activity_(&activities[ActivityTable::idle]) {}
+
+void GpuBoard::start(sim::Context& context) {
+  luck_.emplace(context.stream("interruptions"));
+  if (hazard_.per_year > 0) next_candidate(context);
+  context.schedule(context.now(), sim::Phase::control, settle_tag);
+}
+
+void GpuBoard::wake(sim::Context& context, sim::Tag tag) {
+  if (tag == candidate_tag) {
+    candidate(context);
+  } else {
+    settle(context);
+  }
+}
+
+double GpuBoard::utilisation() const {
+  if (activity_->kind != ActivityKind::training) return 0;
+  return activity_->step.step_s > 0 ? activity_->step.kernel_s / activity_->step.step_s : 0;
+}
+
+PowerRule GpuBoard::rule() const {
+  const bool follows = activity_->kind == ActivityKind::waiting || activity_->kind == ActivityKind::training;
+  return follows && decision_.cause != Throttle::power_cap && decision_.clock_hz > 0 ? PowerRule::free
+                                                                                     : PowerRule::fixed;
+}
+
+void GpuBoard::take_note(sim::Time now) {
+  if (activity_->kind == ActivityKind::training) {
+    record_.spent_s[static_cast<std::size_t>(decision_.cause)] += sim::to_seconds(now - noted_);
+  }
+  noted_ = now;
+  record_.hottest_c = std::max(record_.hottest_c, plant_.die_c(now) + plant_.ripple_k());
+  record_.hottest_memory_c = std::max(record_.hottest_memory_c, plant_.memory_c(now));
+  record_.worst_intake_c = std::max(record_.worst_intake_c, plant_.intake_c(now));
+}
+
+void GpuBoard::finish(sim::Time end) { take_note(end); }
+
+void GpuBoard::settle(sim::Context& context) {
+  const sim::Time now = context.now();
+  take_note(now);
+  plant_.set_intake(context.ramp(wiring_.intake));
+  const bool powered = context.read(wiring_.powered) > 0;
+  const auto number = powered ? static_cast<std::size_t>(context.read(wiring_.activity)) : ActivityTable::off;
+  const BoardActivity* before = activity_;
+  activity_ = &activities_[number];
+  const bool starts_again = activity_->kind == ActivityKind::training && before->kind != ActivityKind::training;
+  if (!powered || starts_again) governor_.reset();
+  decision_ = powered ? governor_.decide(plant_, *activity_, now) : ClockDecision{};
+  const BoardActivity& does = decision_.clock_hz > 0 ? *activity_ : activities_[ActivityTable::off];
+  plant_.run(now, does, decision_.clock_hz, rule());
+  const bool working = activity_->kind == ActivityKind::training || decision_.cause == Throttle::shut_down;
+  if (working && decision_.cause != told_) {
+    told_ = decision_.cause;
+    const bool bad = decision_.cause == Throttle::shut_down || decision_.cause == Throttle::hw_slowdown;
+    context.record(bad ? sim::Severity::warning : sim::Severity::info, describe(decision_.cause));
+    if (decision_.cause == Throttle::shut_down) context.publish(wiring_.faults, ++record_.faults);
+  }
+  publish(context);
+  plan(context);
+}
+
+void GpuBoard::publish(sim::Context& context) {
+  const sim::Time now = context.now();
+  const sim::Island& island = plant_.island();
+  context.publish(wiring_.clock, decision_.clock_hz);
+  double peak_w = plant_.electric_w(now);
+  if (activity_->kind == ActivityKind::training && decision_.clock_hz > 0) {
+    peak_w = std::max(peak_w, peak_power_w(plant_.power(), {activity_->step, activity_->clock_hz}, decision_.clock_hz,
+                                           plant_.die_c(now)));
+  }
+  if (std::fabs(peak_w - context.read(wiring_.peak)) > peak_quantum * plant_.type().spec.power.default_w) {
+    context.publish(wiring_.peak, peak_w);
+  }
+  // The slope of a chord over the sink's time constant: a tangent would carry the die's first second far ahead.
+  const double ahead_s = sink_time_s(plant_.type().spec);
+  const auto chord = [&](const sim::Output& output, double value) {
+    return (island.read(output, now + sim::from_seconds(ahead_s)) - value) / ahead_s;
+  };
+  const double electric_w = plant_.electric_w(now);
+  const double electric_j = plant_.electricity_j(now);
+  if (electricity_.left(now, electric_w, electric_j)) {
+    electricity_.publish(context, electric_w, chord(plant_.form().electricity, electric_w), electric_j);
+  }
+  const double heat_w = plant_.heat_w(now);
+  const double heat_j = plant_.heat_j(now);
+  if (heat_.left(now, heat_w, heat_j)) heat_.publish(context, heat_w, chord(plant_.form().heat_out, heat_w), heat_j);
+  look_again_s_ = std::max(heat_.owes_too_much_after_s(now, heat_w, heat_j), ahead_s);
+}
+
+void GpuBoard::plan(sim::Context& context) {
+  const sim::Time now = context.now();
+  const BoardType::Form& form = plant_.form();
+  sim::Time soonest = governor_.next(plant_, *activity_, now);
+  const auto look = [&](const sim::Output& output, const sim::Ramp& edge, sim::Direction direction) {
+    soonest = std::min(soonest, sim::next_crossing(plant_.island(), output, edge, direction, now, soonest));
+  };
+  look(form.heat_out, heat_.upper(), sim::Direction::rising);
+  look(form.heat_out, heat_.lower(), sim::Direction::falling);
+  const bool follows = activity_->kind == ActivityKind::waiting || activity_->kind == ActivityKind::training;
+  if (follows) {
+    const double half_k = BoardPlant::leakage_quantum_k / 2;
+    look(form.die, {plant_.leakage_at_c() + half_k, 0, now}, sim::Direction::rising);
+    look(form.die, {plant_.leakage_at_c() - half_k, 0, now}, sim::Direction::falling);
+  }
+  if (rule() == PowerRule::free) {
+    look(form.electricity, electricity_.upper(), sim::Direction::rising);
+    look(form.electricity, electricity_.lower(), sim::Direction::falling);
+  }
+  if (look_again_s_ < furthest_s) soonest = std::min(soonest, now + sim::from_seconds(look_again_s_));
+  context.cancel(next_);
+  if (soonest != sim::Time::never()) next_ = context.schedule(soonest, sim::Phase::control, settle_tag);
+}
+
+void GpuBoard::next_candidate(sim::Context& context) {
+  const double wait_s = sim::exponential(luck_->uniform(), 1 / hazard_.rate_max_per_s());
+  const sim::Time at = context.now() + sim::from_seconds(std::min(wait_s, furthest_s));
+  context.schedule(at, sim::Phase::fault, candidate_tag);
+}
+
+void GpuBoard::candidate(sim::Context& context) {
+  next_candidate(context);
+  const double draw = luck_->uniform();
+  const bool training = activity_->kind == ActivityKind::training && decision_.clock_hz > 0;
+  if (!training || draw >= hazard_.acceptance(plant_.die_c(context.now()))) return;
+  context.record(sim::Severity::error, "GPU fault", "the job is interrupted");
+  context.publish(wiring_.faults, ++record_.faults);
+}
+
+}  // namespace rackcast::models

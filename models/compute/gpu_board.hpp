@@ -1,0 +1,84 @@
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "models/compute/governor.hpp"
+#include "models/failure/hazard_law.hpp"
+#include "models/flow.hpp"
+
+namespace rackcast::models {
+
+/// Signals of one board.
+struct BoardWiring {
+  Signal<Celsius> intake;     // heard
+  Signal<Activity> activity;  // heard
+  Signal<OnOff> powered;      // heard
+  Signal<Hertz> clock;        // given: 0 when off
+  Signal<Watts> peak;         // given: highest power within a step
+  Signal<Count> faults;       // given: interruptions so far
+  Flow electricity;           // given
+  Flow heat;                  // given: to the case air
+};
+
+/// What a board remembers of its run.
+struct BoardRecord {
+  std::array<double, throttle_count> spent_s{};  ///< by cause, while training
+  double hottest_c = -273.15;
+  double hottest_memory_c = -273.15;
+  double worst_intake_c = -273.15;
+  int faults = 0;
+};
+
+/// One GPU board in the engine: joins plant and governor, publishes what they give, and is struck by faults whose rate
+/// follows the die temperature (thinning: candidates at the rate of the shutdown temperature).
+class GpuBoard : public sim::Component {
+ public:
+  GpuBoard(std::string path, std::shared_ptr<const BoardType> type, const GpuIndividual& individual,
+           double power_limit_w, double clock_limit_hz, const ActivityTable& activities, const BoardWiring& wiring,
+           double start_c);
+
+  void start(sim::Context& context) override;
+  void wake(sim::Context& context, sim::Tag tag) override;
+
+  const BoardPlant& plant() const { return plant_; }
+  const BoardRecord& record() const { return record_; }
+  double clock_hz() const { return decision_.clock_hz; }
+  Throttle cause() const { return decision_.cause; }
+  double utilisation() const;
+  /// Joules by which the flows published are behind the truth, electricity and heat.
+  double outstanding_electricity_j(sim::Time t) const { return plant_.electricity_j(t) - electricity_.booked_j(t); }
+  double outstanding_heat_j(sim::Time t) const { return plant_.heat_j(t) - heat_.booked_j(t); }
+  /// Electricity booked up to t.
+  double electricity_j(sim::Time t) const { return electricity_.booked_j(t); }
+  void finish(sim::Time end);
+
+ private:
+  enum : sim::Tag { settle_tag, candidate_tag };
+
+  void settle(sim::Context& context);
+  void take_note(sim::Time now);
+  void publish(sim::Context& context);
+  void plan(sim::Context& context);
+  void next_candidate(sim::Context& context);
+  void candidate(sim::Context& context);
+  PowerRule rule() const;
+
+  BoardPlant plant_;
+  Governor governor_;
+  const ActivityTable& activities_;
+  BoardWiring wiring_;
+  HazardLaw hazard_;
+  std::optional<sim::Stream> luck_;
+  FlowSource electricity_;
+  FlowSource heat_;
+  const BoardActivity* activity_;
+  ClockDecision decision_;
+  Throttle told_ = Throttle::none;  ///< the cause last written to the event log
+  BoardRecord record_;
+  sim::Time noted_;
+  double look_again_s_ = 0;  ///< after which a residue grows too large
+  sim::EventHandle next_;
+};
+
+}  // namespace rackcast::models

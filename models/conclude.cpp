@@ -1,0 +1,64 @@
+#include <algorithm>
+#include <cmath>
+
+#include "models/plant.hpp"
+
+namespace rackcast::models {
+
+namespace {
+
+void add_boards(const ServerPart& server, sim::Time end, Outcome& outcome) {
+  for (GpuBoard* board : server.boards) {
+    board->finish(end);
+    const BoardRecord& record = board->record();
+    for (std::size_t i = 0; i < throttle_count; ++i) outcome.compute.fraction[i] += record.spent_s[i];
+    if (record.hottest_c > outcome.compute.hottest_c) {
+      outcome.compute.hottest_c = record.hottest_c;
+      outcome.compute.worst_component = board->path();
+    }
+    outcome.compute.worst_inlet_c = std::max(outcome.compute.worst_inlet_c, record.worst_intake_c);
+    outcome.failures.gpu += record.faults;
+    // Electricity the boards took but nobody booked yet has still to come from the wall; heat not booked has to go out.
+    outcome.energy.outstanding_j += board->outstanding_heat_j(end) - board->outstanding_electricity_j(end);
+    outcome.energy.stored_j += board->plant().gained_j(end);
+  }
+}
+
+void add_server(const ServerPart& server, sim::Time end, Outcome& outcome) {
+  add_boards(server, end, outcome);
+  outcome.failures.server += server.faults->faults();
+  outcome.failures.psu_trip += server.supply->trips();
+  outcome.power.peak_it_w += server.supply->peak_wall_w();
+  outcome.energy.it_j += server.supply->wall_j(end);
+  outcome.energy.outstanding_j += server.supply->outstanding_heat_j(end);
+}
+
+}  // namespace
+
+Outcome conclude(Plant& plant, sim::Time end) {
+  Outcome outcome;
+  outcome.end_s = sim::to_seconds(end);
+  outcome.events = plant.simulator.events();
+  outcome.compute.hottest_c = -INFINITY;
+  outcome.compute.worst_inlet_c = -INFINITY;
+  for (TrainingJob* job : plant.jobs) outcome.jobs.push_back(job->conclude(end));
+  for (const auto& [name, server] : plant.servers) add_server(server, end, outcome);
+  double spent_s = 0;
+  for (const double part_s : outcome.compute.fraction) spent_s += part_s;
+  for (double& part : outcome.compute.fraction) part = spent_s > 0 ? part / spent_s : 0;
+  for (const auto& [name, part] : plant.rooms) {
+    outcome.energy.room_in_j += part.room->other_heat_j(end);
+    outcome.energy.room_out_j += part.room->lost_j(end);
+    outcome.energy.stored_j += part.room->gained_j(end);
+  }
+  for (const ActivityTable& table : plant.activities) outcome.profiles += table.profiles();
+  outcome.power.mean_it_w = outcome.end_s > 0 ? outcome.energy.it_j / outcome.end_s : 0;
+  outcome.power.peak_wall_w = outcome.power.peak_it_w;
+  EnergyOutcome& energy = outcome.energy;
+  const double in_j = energy.it_j + energy.room_in_j;
+  const double missing_j = in_j - energy.room_out_j - energy.stored_j - energy.outstanding_j;
+  energy.residual_fraction = in_j > 0 ? std::fabs(missing_j) / in_j : 0;
+  return outcome;
+}
+
+}  // namespace rackcast::models

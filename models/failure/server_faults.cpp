@@ -1,0 +1,42 @@
+#include "models/failure/server_faults.hpp"
+
+#include <algorithm>
+
+#include "sim/distributions.hpp"
+
+namespace rackcast::models {
+
+namespace {
+
+constexpr double year_s = 365.25 * 86400;
+constexpr double furthest_s = 1e9;  // thirty years: beyond any run
+
+}  // namespace
+
+ServerFaults::ServerFaults(std::string path, double per_year, const ActivityTable& activities,
+                           Signal<Activity> activity, Signal<Count> faults)
+    : sim::Component(std::move(path)),
+      per_year_(per_year),
+      activities_(activities),
+      activity_(activity),
+      signal_(faults) {}
+
+void ServerFaults::start(sim::Context& context) {
+  luck_.emplace(context.stream("interruptions"));
+  if (per_year_ > 0) next(context);
+}
+
+void ServerFaults::next(sim::Context& context) {
+  const double wait_s = sim::exponential(luck_->uniform(), year_s / per_year_);
+  context.schedule(context.now() + sim::from_seconds(std::min(wait_s, furthest_s)), sim::Phase::fault, 0);
+}
+
+void ServerFaults::wake(sim::Context& context, sim::Tag) {
+  next(context);
+  const auto number = static_cast<std::size_t>(context.read(activity_));
+  if (activities_[number].kind != ActivityKind::training) return;
+  context.record(sim::Severity::error, "server fault", "the job is interrupted");
+  context.publish(signal_, ++faults_);
+}
+
+}  // namespace rackcast::models

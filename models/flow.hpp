@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "models/signals.hpp"
+#include "sim/context.hpp"
+
+namespace rackcast::models {
+
+/// The giving end of a flow. The true flow follows temperatures and is no straight line; what is published is one, and
+/// is published again when the truth has left it by a quantum. Both ends book the published energy; what the truth gave
+/// more or less is carried as a residue in joules and paid, as a lump, at the next publication: nothing is ever lost.
+class FlowSource {
+ public:
+  /// `residue_j` bounds what may be owed: a lump paid at once must not be felt.
+  FlowSource(Flow flow, double quantum_w, double residue_j = INFINITY)
+      : flow_(flow), quantum_w_(quantum_w), residue_j_(residue_j) {}
+
+  /// Whether the truth is a quantum or more away from what stands published, or more is owed than may be.
+  bool left(sim::Time now, double power_w, double given_j) const;
+  /// Seconds after which too much will be owed if the truth stays as far from what is published as now.
+  double owes_too_much_after_s(sim::Time now, double power_w, double given_j) const;
+  /// Publishes the truth. `given_j` is the true energy since the start.
+  void publish(sim::Context& context, double power_w, double slope_w_per_s, double given_j);
+
+  /// The band within which nothing needs to be published: published ± quantum.
+  sim::Ramp upper() const { return shifted(quantum_w_); }
+  sim::Ramp lower() const { return shifted(-quantum_w_); }
+  const sim::Ramp& published() const { return published_; }
+
+  /// Energy booked by both ends up to t.
+  double booked_j(sim::Time t) const { return booked_j_ + published_.area(t); }
+
+ private:
+  sim::Ramp shifted(double by_w) const { return {published_.value + by_w, published_.slope, published_.since}; }
+
+  Flow flow_;
+  double quantum_w_;
+  double residue_j_;
+  sim::Ramp published_;
+  double booked_j_ = 0;  ///< up to published_.since, lumps included
+  double paid_j_ = 0;
+};
+
+/// The taking end of several flows: their sum as a ramp and the lumps paid since the last look.
+class FlowSink {
+ public:
+  void add(Flow flow) { inputs_.push_back({flow, 0}); }
+  const std::vector<Flow> flows() const;
+
+  struct Taken {
+    double power_w = 0;
+    double slope_w_per_s = 0;
+    double lump_j = 0;
+  };
+  /// Sum at now, in order of addition. The lumps are handed over once.
+  Taken take(const sim::Context& context);
+
+ private:
+  struct Input {
+    Flow flow;
+    double paid_j;
+  };
+  std::vector<Input> inputs_;
+};
+
+Flow create_flow(sim::SignalTable& signals);
+
+}  // namespace rackcast::models

@@ -1,0 +1,106 @@
+#include "models/power/supply.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rackcast::models {
+
+namespace {
+
+/// Band of the heat given to the room, as a share of the rating.
+constexpr double heat_quantum = 0.002;
+constexpr double heat_residue_j = 500;  ///< a lump that warms a closet's air by a hundredth of a kelvin
+constexpr double percent = 100;
+
+}  // namespace
+
+double host_power_w(const ServerSpec& server, ActivityKind doing) {
+  if (doing == ActivityKind::off) return 0;
+  const double load = doing == ActivityKind::training ? server.cpu_load : 0;
+  const double cpu_w = server.cpu.idle_w + load * (server.cpu.tdp_w - server.cpu.idle_w);
+  return server.cpu_count * cpu_w + server.storage.power_w + server.other_w;
+}
+
+Supply::Supply(std::string path, const ServerSpec& server, const ActivityTable& activities, double reset_s,
+               const SupplyWiring& wiring)
+    : sim::Component(std::move(path)),
+      server_(server),
+      law_(server.psu),
+      activities_(activities),
+      reset_s_(reset_s),
+      wiring_(wiring),
+      wall_(wiring.wall, 0),
+      heat_(wiring.heat, heat_quantum * server.psu.rating_w * server.psu.count, heat_residue_j),
+      trip_after_s_(INFINITY) {
+  for (const Flow& flow : wiring.boards) boards_.add(flow);
+}
+
+void Supply::wake(sim::Context& context, sim::Tag tag) {
+  if (tag == trip_tag) trip(context);
+  if (tag == reset_tag) {
+    on_ = true;
+    context.record(sim::Severity::info, "power restored", {}, trip_record_);
+    context.publish(wiring_.powered, 1);
+  }
+  follow_load(context);
+}
+
+double Supply::host_w(const sim::Context& context) const {
+  if (!on_) return 0;
+  return host_power_w(server_, activities_[static_cast<std::size_t>(context.read(wiring_.activity))].kind);
+}
+
+void Supply::follow_load(sim::Context& context) {
+  const sim::Time now = context.now();
+  // What was given since the last change: both ramps held until now.
+  wall_given_j_ += wall_w_.area(now);
+  heat_given_j_ += wall_w_.area(now) - boards_w_.area(now);
+  const auto boards = boards_.take(context);
+  wall_given_j_ += boards.lump_j;  // what the boards owed passes through
+  boards_w_ = {boards.power_w, boards.slope_w_per_s, now};
+  const double dc_w = boards.power_w + host_w(context);
+  wall_w_ =
+      on_ ? sim::Ramp{law_.wall_power_w(dc_w), law_.wall_power_slope(dc_w) * boards.slope_w_per_s, now} : boards_w_;
+  wall_.publish(context, wall_w_.value, wall_w_.slope, wall_given_j_);
+  const double heat_w = wall_w_.value - boards_w_.value;
+  if (heat_.left(now, heat_w, heat_given_j_))
+    heat_.publish(context, heat_w, wall_w_.slope - boards_w_.slope, heat_given_j_);
+  watch_overload(context, dc_w);
+}
+
+double Supply::outstanding_heat_j(sim::Time t) const {
+  return heat_given_j_ + wall_w_.area(t) - boards_w_.area(t) - heat_.booked_j(t);
+}
+
+void Supply::watch_overload(sim::Context& context, double dc_w) {
+  double peak_w = host_w(context);
+  for (const auto peak : wiring_.peaks) peak_w += context.read(peak);
+  if (on_) peak_wall_w_ = std::max(peak_wall_w_, law_.wall_power_w(std::max(peak_w, dc_w)));
+  // The mean lasts; a peak within the step lasts as long as its phase.
+  double after_s = law_.overload_limit_s(law_.load_ratio(dc_w));
+  const double survived_s = law_.overload_limit_s(law_.load_ratio(peak_w));
+  if (survived_s <= context.read(wiring_.peak_duration)) after_s = std::min(after_s, survived_s);
+  if (!on_) after_s = INFINITY;
+  if (after_s == trip_after_s_) return;
+  trip_after_s_ = after_s;
+  context.cancel(planned_trip_);
+  if (!std::isinf(after_s)) {
+    planned_trip_ = context.schedule(context.now() + sim::from_seconds(after_s), sim::Phase::fault, trip_tag);
+  }
+}
+
+void Supply::trip(sim::Context& context) {
+  double peak_w = host_w(context);
+  for (const auto peak : wiring_.peaks) peak_w += context.read(peak);
+  on_ = false;
+  ++trips_;
+  trip_after_s_ = INFINITY;
+  planned_trip_ = {};
+  const auto ratio = static_cast<int>(std::lround(percent * law_.load_ratio(peak_w)));
+  trip_record_ =
+      context.record(sim::Severity::error, "supply trips", "overload of " + std::to_string(ratio) + " % of the rating");
+  context.publish(wiring_.powered, 0);
+  context.schedule(context.now() + sim::from_seconds(reset_s_), sim::Phase::fault, reset_tag);
+}
+
+}  // namespace rackcast::models

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <vector>
+
+#include "models/flow.hpp"
+#include "models/power/psu_law.hpp"
+#include "models/server_spec.hpp"
+#include "models/workload/activity_table.hpp"
+
+namespace rackcast::models {
+
+/// Power of the parts of a server that are neither GPU nor supply: processors by load, storage, main board, memory,
+/// fans.
+double host_power_w(const ServerSpec& server, ActivityKind doing);
+
+struct SupplyWiring {
+  Signal<Activity> activity;         // heard
+  std::vector<Flow> boards;          // heard
+  std::vector<Signal<Watts>> peaks;  // heard
+  Signal<Seconds> peak_duration;     // heard: how long the peak of a step lasts
+  Signal<OnOff> powered;             // given
+  Flow wall;                         // given: drawn from the outlet
+  Flow heat;                         // given: losses and host power, to the room
+};
+
+/// The supply of one server with what it feeds besides the boards. Losses follow the load by the fitted curve and leave
+/// as heat at once. A load above the overload tolerance (within-step peaks that last long enough included) switches it
+/// off after the time the tolerance allows; it comes back `reset_s` later, when somebody or something resets it.
+class Supply : public sim::Component {
+ public:
+  Supply(std::string path, const ServerSpec& server, const ActivityTable& activities, double reset_s,
+         const SupplyWiring& wiring);
+
+  void start(sim::Context& context) override { wake(context, load_tag); }
+  void wake(sim::Context& context, sim::Tag tag) override;
+
+  int trips() const { return trips_; }
+  double peak_wall_w() const { return peak_wall_w_; }
+  double wall_w(sim::Time t) const { return wall_.published().at(t); }
+  /// Heat given off but not yet booked by the room, J.
+  double outstanding_heat_j(sim::Time t) const;
+  /// Energy drawn from the outlet, J.
+  double wall_j(sim::Time t) const { return wall_.booked_j(t); }
+
+ private:
+  enum : sim::Tag { load_tag, trip_tag, reset_tag };
+
+  void follow_load(sim::Context& context);
+  void watch_overload(sim::Context& context, double dc_w);
+  void trip(sim::Context& context);
+
+  double host_w(const sim::Context& context) const;
+
+  ServerSpec server_;
+  PsuLaw law_;
+  const ActivityTable& activities_;
+  double reset_s_;
+  SupplyWiring wiring_;
+  FlowSink boards_;
+  FlowSource wall_;
+  FlowSource heat_;
+  bool on_ = true;
+  sim::Ramp boards_w_;  ///< what the boards take, since the last change
+  sim::Ramp wall_w_;
+  double wall_given_j_ = 0;  ///< up to the last change
+  double heat_given_j_ = 0;
+  double trip_after_s_;  ///< time the present overload is survived; infinite: none
+  sim::EventHandle planned_trip_;
+  std::uint64_t trip_record_ = 0;
+  int trips_ = 0;
+  double peak_wall_w_ = 0;
+};
+
+}  // namespace rackcast::models

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <vector>
+
+#include "models/flow.hpp"
+#include "models/server_spec.hpp"
+
+namespace rackcast::models {
+
+/// Air through a server's case. The intake of GPU i is room air warmed by the case's own heat that finds its way back
+/// and by its neighbour: T_i = T_room + recirculation·ΣQ/(ρc_p V̇) + preheat·Q_(i−1)/(ρc_p V̇/n). Air holds no heat here
+/// (its seconds are nothing beside the sinks'), so the sums of ramps are exact; an intake is published again when it
+/// has left what stands published by `intake_quantum_k`.
+class CaseAir : public sim::Component {
+ public:
+  static constexpr double intake_quantum_k = 0.1;
+
+  CaseAir(std::string path, const CaseSpec& spec, Signal<Celsius> room_air, std::vector<Flow> gpu_heat, Flow other_heat,
+          std::vector<Signal<Celsius>> intakes);
+
+  void start(sim::Context& context) override;
+  void wake(sim::Context& context, sim::Tag tag) override;
+
+ private:
+  sim::Ramp intake(const sim::Context& context, std::size_t gpu, const sim::Ramp& shared) const;
+
+  double recirculated_k_per_w_;
+  double preheat_k_per_w_;
+  Signal<Celsius> room_air_;
+  std::vector<Flow> gpu_heat_;
+  Flow other_heat_;
+  std::vector<Signal<Celsius>> intakes_;
+  std::vector<sim::Ramp> published_;
+  sim::EventHandle next_;
+};
+
+}  // namespace rackcast::models

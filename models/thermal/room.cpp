@@ -1,0 +1,96 @@
+#include "models/thermal/room.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/thermal/air.hpp"
+#include "sim/math.hpp"
+
+namespace rackcast::models {
+
+namespace {
+
+enum Node : std::size_t { air_node, solids_node };
+enum Input : std::size_t { heat_input, outdoor_input, input_count };
+
+constexpr double chord_s = 600;  // the published slope is that of a chord this long: minutes of air, not seconds
+constexpr double cube_faces = 6;
+constexpr double cube_dimensions = 3;
+constexpr double nearly = 1 - 1e-9;  // a crossing found to the nanosecond is read with rounding
+
+std::shared_ptr<const sim::Modes> modes_of(const RoomSpec& room) {
+  sim::Network network;
+  network.capacity_j_per_k = {room.volume_m3 * air_j_per_m3_k, room.solids_j_per_k};
+  network.conductances = {{air_node, solids_node, room.solids_w_per_k}};
+  network.boundaries = {{air_node, outdoor_input, loss_w_per_k(room)}};
+  network.heats = {{air_node, heat_input, 1}};
+  network.inputs = input_count;
+  if (room.solids_j_per_k <= 0) {
+    network.capacity_j_per_k.pop_back();
+    network.conductances.clear();
+  }
+  return std::make_shared<const sim::Modes>(network);
+}
+
+std::vector<double> starting_temperatures(const RoomSpec& room, double outdoor_c) {
+  const double start_c = std::isnan(room.start_c) ? outdoor_c : room.start_c;
+  return std::vector<double>(room.solids_j_per_k > 0 ? 2 : 1, start_c);
+}
+
+}  // namespace
+
+double wall_area_m2(const RoomSpec& room) {
+  if (room.wall_area_m2 > 0) return room.wall_area_m2;
+  const double edge_m = sim::pow(room.volume_m3, 1.0 / cube_dimensions);
+  return cube_faces * edge_m * edge_m;
+}
+
+double loss_w_per_k(const RoomSpec& room) {
+  return room.ventilation_m3_per_s * air_j_per_m3_k + room.walls_w_per_m2_k * wall_area_m2(room);
+}
+
+Room::Room(const RoomSpec& spec, Signal<Celsius> outdoor, double outdoor_at_start_c, Signal<Celsius> air)
+    : sim::Component("room." + spec.name),
+      spec_(spec),
+      outdoor_(outdoor),
+      air_(air),
+      island_(modes_of(spec), starting_temperatures(spec, outdoor_at_start_c)),
+      air_output_(island_.modes().temperature(air_node)),
+      loss_output_(island_.modes().boundary_flow(outdoor_input)),
+      stored_at_start_j_(island_.stored_j({})),
+      hottest_c_(air_c({})) {}
+
+void Room::start(sim::Context& context) {
+  published_ = {air_c({}), 0, {}};
+  context.publish(air_, published_.value);
+  wake(context, 0);
+}
+
+void Room::wake(sim::Context& context, sim::Tag) {
+  const sim::Time now = context.now();
+  const auto taken = heat_.take(context);
+  const sim::Ramp& outdoor = context.ramp(outdoor_);
+  hottest_c_ = std::max(hottest_c_, air_c(now));
+  if (taken.lump_j != 0) island_.add_heat(now, air_node, taken.lump_j);
+  island_.set_input(now, heat_input, taken.power_w + spec_.other_heat_w, taken.slope_w_per_s);
+  island_.set_input(now, outdoor_input, outdoor.at(now), outdoor.slope);
+
+  const double air_now_c = air_c(now);
+  if (std::fabs(air_now_c - published_.at(now)) >= air_quantum_k * nearly) {
+    const double later_c = air_c(now + sim::from_seconds(chord_s));
+    published_ = {air_now_c, (later_c - air_now_c) / chord_s, now};
+    context.publish(air_, published_.value, published_.slope);
+  }
+  const auto leaves = [&](double by_k, sim::Direction direction) {
+    const sim::Ramp edge{published_.value + by_k, published_.slope, published_.since};
+    return sim::next_crossing(island_, air_output_, edge, direction, now, sim::Time::never());
+  };
+  const sim::Time up = leaves(air_quantum_k, sim::Direction::rising);
+  const sim::Time down = leaves(-air_quantum_k, sim::Direction::falling);
+  context.cancel(next_);
+  if (std::min(up, down) != sim::Time::never()) {
+    next_ = context.schedule(std::min(up, down), sim::Phase::physics, 0);
+  }
+}
+
+}  // namespace rackcast::models

@@ -1,0 +1,31 @@
+#include "models/workload/time_account.hpp"
+
+namespace rackcast::models {
+
+void TimeAccount::train(double steps, double seconds, const NestedSteps& nested) {
+  const double ideal_s = steps * nested.ideal_s;
+  const double power_s = steps * (nested.power_s - nested.ideal_s);
+  const double thermal_s = steps * (nested.thermal_s - nested.power_s);
+  tentative_ideal_s_ += ideal_s;
+  tentative_s_[index(Loss::power_limit)] += power_s;
+  tentative_s_[index(Loss::thermal)] += thermal_s;
+  // The last of the nested times is the actual one: the rest of what passed.
+  tentative_s_[index(Loss::straggler)] += seconds - ideal_s - power_s - thermal_s;
+}
+
+void TimeAccount::keep() {
+  ideal_s_ += tentative_ideal_s_;
+  for (std::size_t i = 0; i < loss_count; ++i) lost_s_[i] += tentative_s_[i];
+  tentative_ideal_s_ = 0;
+  tentative_s_.fill(0);
+}
+
+void TimeAccount::lose() {
+  double spent_s = tentative_ideal_s_;
+  for (const double part_s : tentative_s_) spent_s += part_s;
+  lost_s_[index(Loss::rework)] += spent_s;
+  tentative_ideal_s_ = 0;
+  tentative_s_.fill(0);
+}
+
+}  // namespace rackcast::models

@@ -1,0 +1,258 @@
+#include "models/workload/training_job.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace rackcast::models {
+
+const char* name(JobState state) {
+  constexpr std::array<const char*, 6> names{"starting", "training", "checkpointing", "evaluating", "down", "finished"};
+  return names[static_cast<std::size_t>(state)];
+}
+
+TrainingJob::TrainingJob(std::string path, const JobSpec& spec, ActivityTable& activities, const JobTimes& times,
+                         const IdealClocks& ideal, double model_factor, const JobWiring& wiring)
+    : sim::Component(std::move(path)),
+      spec_(spec),
+      activities_(activities),
+      times_(times),
+      model_factor_(model_factor),
+      wiring_(wiring),
+      ideal_hz_(ideal.ideal_hz),
+      boost_hz_(ideal.boost_hz),
+      nested_{activities.step_s(ideal.ideal_hz), activities.step_s(ideal.power_hz), 0} {}
+
+void TrainingJob::start(sim::Context& context) {
+  context.publish(wiring_.activity, ActivityTable::idle);
+  next_ = context.schedule(context.now() + sim::from_seconds(times_.startup_s), sim::Phase::work, resume_tag);
+}
+
+void TrainingJob::wake(sim::Context& context, sim::Tag tag) {
+  if (state_ == JobState::finished) return;
+  switch (tag) {
+    case clocks_tag:
+      if (state_ == JobState::training) follow_clocks(context);
+      break;
+    case milestone_tag:
+      milestone(context);
+      break;
+    case phase_over_tag:
+      phase_over(context);
+      break;
+    case resume_tag:
+      begin_training(context);
+      break;
+    case faults_tag: {
+      double faults = 0;
+      for (const auto signal : wiring_.faults) faults += context.read(signal);
+      if (faults > heard_faults_) interrupt(context, "interrupted by a fault");
+      heard_faults_ = faults;
+      break;
+    }
+    default:
+      power_changed(context);
+  }
+}
+
+double TrainingJob::slowest_hz(const sim::Context& context) const {
+  double slowest = INFINITY;
+  for (const auto clock : wiring_.clocks) slowest = std::min(slowest, context.read(clock));
+  return slowest;
+}
+
+double TrainingJob::mean_hz(const sim::Context& context) const {
+  double sum = 0;
+  for (const auto clock : wiring_.clocks) sum += context.read(clock);
+  return sum / static_cast<double>(wiring_.clocks.size());
+}
+
+// Books the time since the last booking on what the job was doing.
+void TrainingJob::pass_time(sim::Time now) {
+  const double passed_s = sim::to_seconds(now - since_);
+  switch (state_) {
+    case JobState::starting:
+      account_.charge(Loss::startup, passed_s);
+      break;
+    case JobState::training:
+      account_.train(steps_.value(now) - counted_steps_, passed_s, nested_);
+      trained_ = trained_ + (now - since_);
+      break;
+    case JobState::checkpointing:
+      account_.charge(Loss::checkpoint, passed_s);
+      break;
+    case JobState::evaluating:
+      account_.charge(Loss::evaluation, passed_s);
+      break;
+    case JobState::down:
+      account_.charge(without_power_ ? Loss::outage : Loss::restart, passed_s);
+      break;
+    case JobState::finished:
+      break;
+  }
+  counted_steps_ = steps_.value(now);
+  since_ = now;
+}
+
+void TrainingJob::enter(sim::Context& context, JobState state) {
+  pass_time(context.now());
+  if (state != JobState::training) steps_.set_rate(context.now(), 0);
+  state_ = state;
+  context.cancel(next_);
+}
+
+void TrainingJob::begin_training(sim::Context& context) {
+  const char* event = state_ == JobState::starting ? "training starts"
+                      : state_ == JobState::down   ? "training resumes"
+                                                   : "";
+  if (*event != 0) context.record(sim::Severity::info, event, {}, cause_);
+  enter(context, JobState::training);
+  told_hz_ = 0;
+  rate_hz_ = 0;
+  follow_clocks(context);
+}
+
+void TrainingJob::follow_clocks(sim::Context& context) {
+  const bool off = !(slowest_hz(context) > 0);
+  if (off && told_hz_ > 0) return;  // a board went off: its fault follows
+  // A board that was off comes back with the activity; until it says its clock, the ideal one stands for it.
+  const double slowest = off ? ideal_hz_ : slowest_hz(context);
+  pass_time(context.now());
+  nested_.thermal_s = activities_.step_s(off ? ideal_hz_ : mean_hz(context));
+  if (slowest != rate_hz_) {
+    rate_hz_ = slowest;
+    steps_.set_rate(context.now(), 1 / activities_.step_s(slowest));
+    plan_milestone(context);
+  }
+  if (std::fabs(slowest - told_hz_) <= clock_quantum * told_hz_) return;
+  told_hz_ = slowest;
+  const std::size_t number = activities_.training(slowest);
+  context.publish(wiring_.peak_duration, activities_[number].step.phases.front().duration_s);
+  context.publish(wiring_.activity, static_cast<double>(number));
+}
+
+double TrainingJob::next_evaluation_step() const {
+  const double passes = activities_.cost().evaluations;
+  return passes > 0 ? activities_.cost().steps / passes * (evaluations_ + 1) : INFINITY;
+}
+
+void TrainingJob::plan_milestone(sim::Context& context) {
+  const sim::Time now = context.now();
+  checkpoint_due_ = times_.checkpoint_every_s > 0 ? now + sim::from_seconds(times_.checkpoint_every_s) - trained_
+                                                  : sim::Time::never();
+  const double target = std::min(activities_.cost().steps, next_evaluation_step());
+  const sim::Time at = std::max(now, std::min(checkpoint_due_, steps_.reaches(target)));
+  context.cancel(next_);
+  if (at != sim::Time::never()) next_ = context.schedule(at, sim::Phase::work, milestone_tag);
+}
+
+void TrainingJob::milestone(sim::Context& context) {
+  const sim::Time now = context.now();
+  next_ = {};
+  const double steps = steps_.value(now);
+  if (steps >= next_evaluation_step()) {
+    enter(context, JobState::evaluating);
+    next_ = context.schedule(now + sim::from_seconds(evaluation_s()), sim::Phase::work, phase_over_tag);
+  } else if (steps >= activities_.cost().steps) {
+    enter(context, JobState::finished);
+    account_.keep();
+    finished_at_ = now;
+    context.record(sim::Severity::info, "training is finished");
+    context.publish(wiring_.activity, ActivityTable::idle);
+    context.publish(wiring_.finished, 1);
+  } else if (now >= checkpoint_due_) {
+    enter(context, JobState::checkpointing);
+    const bool long_stall = activities_.cost().checkpoint_s >= times_.stall_s;
+    if (long_stall) context.publish(wiring_.activity, ActivityTable::waiting);
+    next_ =
+        context.schedule(now + sim::from_seconds(activities_.cost().checkpoint_s), sim::Phase::work, phase_over_tag);
+  } else {
+    plan_milestone(context);
+  }
+}
+
+// A pass is timed at the clock of the peak rates and scales as a step does.
+double TrainingJob::evaluation_s() const {
+  const StepCost& cost = activities_.cost();
+  const double slower = activities_.step_s(rate_hz_) / activities_.step_s(cost.peak_at_hz);
+  return model_factor_ * cost.evaluation_s / cost.evaluations * slower;
+}
+
+void TrainingJob::phase_over(sim::Context& context) {
+  next_ = {};
+  if (state_ == JobState::evaluating) {
+    ++evaluations_;
+    if (steps_.value(context.now()) >= activities_.cost().steps) {
+      enter(context, JobState::training);
+      milestone(context);
+      return;
+    }
+  }
+  if (state_ == JobState::checkpointing) {
+    pass_time(context.now());
+    account_.keep();
+    trained_ = {};
+    kept_steps_ = steps_.value(context.now());
+    kept_evaluations_ = evaluations_;
+  }
+  begin_training(context);
+}
+
+void TrainingJob::interrupt(sim::Context& context, const char* why) {
+  if (state_ == JobState::down) return;
+  const sim::Time now = context.now();
+  const double lost_steps = steps_.value(now) - kept_steps_;
+  cause_ = context.record(sim::Severity::warning, why,
+                          std::to_string(std::lround(lost_steps)) + " steps since the last checkpoint are lost");
+  enter(context, JobState::down);
+  account_.lose();
+  steps_.set_value(now, kept_steps_);
+  counted_steps_ = kept_steps_;
+  evaluations_ = kept_evaluations_;
+  trained_ = {};
+  context.publish(wiring_.activity, ActivityTable::idle);
+  without_power_ = !(context.read(wiring_.powered) > 0);
+  if (!without_power_) {
+    next_ = context.schedule(now + sim::from_seconds(times_.restart_s), sim::Phase::work, resume_tag);
+  }
+}
+
+void TrainingJob::power_changed(sim::Context& context) {
+  const bool powered = context.read(wiring_.powered) > 0;
+  if (!powered) {
+    interrupt(context, "interrupted by loss of power");
+    pass_time(context.now());
+    context.cancel(next_);
+    without_power_ = true;
+  } else if (without_power_) {
+    pass_time(context.now());
+    without_power_ = false;
+    next_ =
+        context.schedule(context.now() + sim::from_seconds(times_.restart_after_power_s), sim::Phase::work, resume_tag);
+  }
+}
+
+JobOutcome TrainingJob::conclude(sim::Time end) {
+  const bool finished = state_ == JobState::finished;
+  if (!finished) pass_time(end);
+  const StepCost& cost = activities_.cost();
+  JobOutcome outcome;
+  outcome.name = spec_.name;
+  outcome.finished = finished;
+  outcome.steps_done = finished ? cost.steps : steps_.value(end);
+  outcome.steps_total = cost.steps;
+  outcome.duration_s = sim::to_seconds(finished ? finished_at_ : end);
+  outcome.ideal_duration_s = finished ? account_.ideal_s() : cost.steps * nested_.ideal_s;
+  outcome.training_s = account_.ideal_s();
+  for (std::size_t i = 0; i < loss_count; ++i) {
+    outcome.lost_s[i] = account_.lost_s(static_cast<Loss>(i));
+    if (i >= static_cast<std::size_t>(Loss::power_limit)) outcome.training_s += outcome.lost_s[i];
+  }
+  outcome.samples_per_step = cost.samples;
+  outcome.model_flops_per_step = cost.model_flops;
+  outcome.peak_flops = cost.peak_flops;
+  outcome.clock_headroom = boost_hz_ / ideal_hz_ - 1;
+  return outcome;
+}
+
+}  // namespace rackcast::models

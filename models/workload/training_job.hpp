@@ -1,0 +1,103 @@
+#pragma once
+
+#include <vector>
+
+#include "models/signals.hpp"
+#include "models/workload/activity_table.hpp"
+#include "models/workload/time_account.hpp"
+#include "sim/context.hpp"
+#include "sim/progress.hpp"
+
+namespace rackcast::models {
+
+struct JobWiring {
+  std::vector<Signal<Hertz>> clocks;  // heard
+  std::vector<Signal<Count>> faults;  // heard: of boards and of the server
+  Signal<OnOff> powered;              // heard
+  Signal<Activity> activity;          // given
+  Signal<Seconds> peak_duration;      // given: how long the busiest phase of a step lasts
+  Signal<OnOff> finished;             // given
+};
+
+/// Times that a job's conduct rests on, s.
+struct JobTimes {
+  double startup_s = 0;
+  double checkpoint_every_s = 0;  ///< 0: none
+  double stall_s = 0;    ///< stalls shorter than this leave the boards' power as it is (a sink's time constant)
+  double restart_s = 0;  ///< from an interruption with power to training: delay, reboot, launch, restore
+  double restart_after_power_s = 0;  ///< from power to training: reboot, launch, restore
+};
+
+/// What the losses of a job are measured against.
+struct IdealClocks {
+  double ideal_hz = 0;  ///< sustained under the default power limit at 25 °C intake
+  double power_hz = 0;  ///< sustained under this power limit at 25 °C intake
+  double boost_hz = 0;  ///< the highest clock of the board
+};
+
+enum class JobState { starting, training, checkpointing, evaluating, down, finished };
+const char* name(JobState state);
+
+/// A data-parallel training job: progress in steps at the rate that its slowest board allows, interrupted by
+/// checkpoints, evaluation passes and faults. The profile that boards hear is published again when the slowest clock
+/// has moved by `clock_quantum`; the rate itself follows every change.
+class TrainingJob : public sim::Component {
+ public:
+  static constexpr double clock_quantum = 0.005;
+
+  TrainingJob(std::string path, const JobSpec& spec, ActivityTable& activities, const JobTimes& times,
+              const IdealClocks& ideal, double model_factor, const JobWiring& wiring);
+
+  void start(sim::Context& context) override;
+  void wake(sim::Context& context, sim::Tag tag) override;
+
+  JobState state() const { return state_; }
+  double progress(sim::Time t) const { return steps_.value(t) / activities_.cost().steps; }
+  /// Closes the account at the end of the run.
+  JobOutcome conclude(sim::Time end);
+
+  enum : sim::Tag { clocks_tag, faults_tag, power_tag, milestone_tag, resume_tag, phase_over_tag };
+
+ private:
+  void enter(sim::Context& context, JobState state);
+  void pass_time(sim::Time now);
+  void begin_training(sim::Context& context);
+  void follow_clocks(sim::Context& context);
+  void plan_milestone(sim::Context& context);
+  void milestone(sim::Context& context);
+  void phase_over(sim::Context& context);
+  void interrupt(sim::Context& context, const char* why);
+  void power_changed(sim::Context& context);
+  double slowest_hz(const sim::Context& context) const;
+  double mean_hz(const sim::Context& context) const;
+  double evaluation_s() const;
+  double next_evaluation_step() const;
+
+  JobSpec spec_;
+  ActivityTable& activities_;
+  JobTimes times_;
+  double model_factor_;
+  JobWiring wiring_;
+  double ideal_hz_;
+  double boost_hz_;
+  NestedSteps nested_;
+  TimeAccount account_;
+  JobState state_ = JobState::starting;
+  sim::Progress steps_;
+  double kept_steps_ = 0;  ///< at the last checkpoint
+  double kept_evaluations_ = 0;
+  double evaluations_ = 0;
+  sim::Time since_;           ///< the account is closed up to here
+  double counted_steps_ = 0;  ///< and the steps up to here
+  sim::Time checkpoint_due_;
+  sim::Time trained_;   ///< since the last checkpoint
+  double told_hz_ = 0;  ///< clock of the published profile
+  double rate_hz_ = 0;  ///< slowest clock the rate was made for
+  double heard_faults_ = 0;
+  bool without_power_ = false;
+  std::uint64_t cause_ = 0;
+  sim::EventHandle next_;
+  sim::Time finished_at_;
+};
+
+}  // namespace rackcast::models
