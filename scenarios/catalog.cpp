@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "scenarios/catalog_loader.hpp"
+#include "scenarios/facts/tables.hpp"
 #include "scenarios/write.hpp"
 
 namespace rackcast::scenarios {
@@ -19,13 +19,6 @@ std::string loose(std::string_view name) {
 }
 
 }  // namespace
-
-Catalog::Loaded Catalog::load(std::span<const EmbeddedFile> embedded, const std::filesystem::path& extra) {
-  CatalogLoader loader;
-  loader.add_embedded(embedded);
-  if (!extra.empty()) loader.add_folder(extra);
-  return loader.finish();
-}
 
 std::vector<std::string> Catalog::kinds() {
   std::vector<std::string> out;

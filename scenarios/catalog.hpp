@@ -10,6 +10,7 @@
 
 #include "models/server_spec.hpp"
 #include "models/workload/job_spec.hpp"
+#include "scenarios/catalog_value.hpp"
 #include "scenarios/diagnostics.hpp"
 #include "scenarios/embedded.hpp"
 
@@ -20,13 +21,6 @@ struct CatalogEntry {
   std::string name;
   std::string file;
   std::shared_ptr<const void> spec;
-};
-
-/// One key of an entry, for printing.
-struct CatalogValue {
-  std::string key;
-  std::string value;  ///< as TOML source, with its unit
-  enum class Evidence { measured, unverified } evidence = Evidence::measured;
 };
 
 /// Hardware, software and workloads by name. Immutable once loaded.

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <system_error>
 
-#include "scenarios/check_rules.hpp"
+#include "scenarios/check_rules_parts.hpp"
 #include "scenarios/read/table_reader.hpp"
 #include "scenarios/read/text_file.hpp"
 #include "scenarios/suggest.hpp"
@@ -120,6 +120,13 @@ Catalog::Loaded CatalogLoader::finish() {
   for (const CatalogKind& kind : catalog_kinds()) read_kind(kind, loaded.catalog);
   loaded.diagnostics = diagnostics_.sorted();
   return loaded;
+}
+
+Catalog::Loaded Catalog::load(std::span<const EmbeddedFile> embedded, const std::filesystem::path& extra) {
+  CatalogLoader loader;
+  loader.add_embedded(embedded);
+  if (!extra.empty()) loader.add_folder(extra);
+  return loader.finish();
 }
 
 }  // namespace rackcast::scenarios

@@ -1,14 +1,9 @@
 #pragma once
 
-#include <string_view>
-
 #include "scenarios/read/document.hpp"
 #include "scenarios/scenario.hpp"
 
 namespace rackcast::scenarios {
-
-/// Rules between the fields of one catalogue entry.
-void check_entry(std::string_view kind, const void* spec, const Node& document, Diagnostics& diagnostics);
 
 /// Fills what follows from other keys (the room and server left out, global and per-GPU batch, optimiser, resolved
 /// alarms) and reports every rule between keys that the scenario breaks. `document` only tells where things stand.

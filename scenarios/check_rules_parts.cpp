@@ -6,7 +6,6 @@
 #include <cmath>
 #include <functional>
 
-#include "scenarios/check_rules.hpp"
 #include "scenarios/facts/tables.hpp"
 #include "scenarios/write.hpp"
 

@@ -14,4 +14,7 @@ void check_psu_design(const models::PsuSpec& psu, const RuleReport& report);
 void check_workload(const models::WorkloadSpec& workload, const RuleReport& report);
 void check_server_parts(const models::ServerSpec& server, const RuleReport& report);
 
+/// Rules between the fields of one catalogue entry.
+void check_entry(std::string_view kind, const void* spec, const Node& document, Diagnostics& diagnostics);
+
 }  // namespace rackcast::scenarios

@@ -1,20 +1,13 @@
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "scenarios/diagnostics.hpp"
+#include "scenarios/quantity_dimension.hpp"
 
 namespace rackcast::scenarios {
-
-/// Exponents of the base dimensions: mass, length, time, temperature, current, data (byte), operations, money.
-struct Dimension {
-  std::array<std::int8_t, 8> exponent{};
-  friend bool operator==(const Dimension&, const Dimension&) = default;
-};
 
 /// Where a unit's zero stands: `degC` names points on a scale, every other unit (K included) names amounts.
 enum class Zero { natural, celsius };

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scenarios/quantity.hpp"
+#include "scenarios/quantity_dimension.hpp"
 
 namespace rackcast::scenarios {
 

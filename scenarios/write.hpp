@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scenarios/catalog.hpp"
+#include "scenarios/catalog_value.hpp"
 #include "scenarios/facts/fact.hpp"
 #include "scenarios/scenario.hpp"
 

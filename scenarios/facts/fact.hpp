@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -84,11 +85,11 @@ struct Fact {
 
 /// Where a table may start from: an entry of a kind of the catalogue.
 struct Base {
-  std::string_view kind;                        ///< empty: none
-  std::string_view reference = "use";           ///< key that names the entry; `use` always works too
-  const TableFacts* facts = nullptr;            ///< of the entry; null: the table's own
-  void* (*at)(void*) = nullptr;                 ///< the entry's struct within the table's; null: the same
-  std::vector<std::string_view> optional_with;  ///< given any of these keys, an unknown name is no error
+  std::string_view kind;                            ///< empty: none
+  std::string_view reference = "use";               ///< key that names the entry; `use` always works too
+  const TableFacts* facts = nullptr;                ///< of the entry; null: the table's own
+  void* (*at)(void*) = nullptr;                     ///< the entry's struct within the table's; null: the same
+  std::array<std::string_view, 2> optional_with{};  ///< given any of these keys, an unknown name is no error
 };
 
 /// The facts of one table.

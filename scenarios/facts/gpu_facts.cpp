@@ -34,6 +34,11 @@ std::vector<Fact> rating_facts() {
           .above(0, 100000, rate_why)
           .says("peak memory bandwidth")
           .such_as("\"936 GB/s\""),
+  };
+}
+
+std::vector<Fact> peak_facts() {
+  return {
       quantity<&GpuSpec::peak, &PeakRates::fp32_flops>("peak.fp32", "TFLOP/s")
           .required()
           .above(0, 1e5, rate_why)
@@ -63,6 +68,11 @@ std::vector<Fact> rating_facts() {
           .above(0, 1e5, rate_why)
           .says("dense fp8 tensor rate")
           .such_as("\"1979 TFLOP/s\""),
+  };
+}
+
+std::vector<Fact> clock_facts() {
+  return {
       quantity<&GpuSpec::peak_at_hz>("peak_at", "MHz")
           .required()
           .between(100, 10000, limit_why)
@@ -113,6 +123,11 @@ std::vector<Fact> power_facts() {
           .between(0.01, 10000)
           .says("averaging window of the power limiter")
           .such_as("\"30 ms\""),
+  };
+}
+
+std::vector<Fact> limit_facts() {
+  return {
       quantity<&GpuSpec::limits, &GpuThermalLimits::target_c>("limits.target", "degC")
           .required()
           .between(30, 150, limit_why)
@@ -137,6 +152,11 @@ std::vector<Fact> power_facts() {
           .or_else("0.5")
           .above(0, 1, "a share of the clock")
           .says("share of the clock left in the hardware slowdown"),
+  };
+}
+
+std::vector<Fact> curve_facts() {
+  return {
       quantity<&GpuSpec::curve, &GpuPowerCurve::base_w>("curve.base", "W")
           .required()
           .between(0, 5000)
@@ -215,6 +235,11 @@ std::vector<Fact> thermal_facts() {
           .above(0, 1e6)
           .says("heat capacity")
           .such_as("\"600 J/K\""),
+  };
+}
+
+std::vector<Fact> individual_facts() {
+  return {
       number<&GpuSpec::variation, &GpuVariation::leakage_sd>("variation.leakage")
           .or_else("0.1")
           .between(0, 1)
@@ -233,6 +258,16 @@ std::vector<Fact> thermal_facts() {
           .says("job-stopping events of one GPU")
           .such_as("\"0.09 1/yr\""),
   };
+}
+
+std::vector<Fact> all_gpu_facts() {
+  std::vector<Fact> facts = rating_facts();
+  for (const auto& more :
+       {peak_facts(), clock_facts(), power_facts(), limit_facts(), curve_facts(), thermal_facts(), individual_facts(),
+        provenance<&GpuSpec::source, &GpuSpec::confidence, &GpuSpec::unverified>()}) {
+    facts.insert(facts.end(), more.begin(), more.end());
+  }
+  return facts;
 }
 
 std::vector<Fact> group_only_facts() {
@@ -268,8 +303,7 @@ const TableFacts& gpu_facts() {
                                 "A catalogue entry; any of its keys may also stand in [[server.gpu]].",
                                 "",
                                 {"gpus", "use", nullptr, nullptr, {}},
-                                joined(joined(joined(rating_facts(), power_facts()), thermal_facts()),
-                                       provenance<&GpuSpec::source, &GpuSpec::confidence, &GpuSpec::unverified>()),
+                                all_gpu_facts(),
                                 [] { return std::shared_ptr<void>{std::make_shared<GpuSpec>()}; }};
   return facts;
 }

@@ -55,6 +55,11 @@ std::vector<Fact> part_facts() {
           .or_else("NVMe Gen4 2 TB")
           .says("where data and checkpoints are")
           .such_as("\"NVMe Gen4 2 TB\""),
+  };
+}
+
+std::vector<Fact> running_facts() {
+  return {
       quantity<&ServerSpec::other_w>("other_power", "W")
           .or_else("60 W")
           .between(0, 20000)
@@ -90,6 +95,53 @@ std::vector<Fact> gpu_and_origin_facts() {
                       .says("its GPUs")
                       .such_as("[{ model = \"RTX 3090\", count = 2 }]"));
   return facts;
+}
+
+std::vector<Fact> air_and_solids_facts() {
+  return {
+      text<&RoomSpec::name>("name", FactKind::name).required().says("unique among the rooms").such_as("\"storeroom\""),
+      quantity<&RoomSpec::volume_m3>("volume", "m^3")
+          .or_else("30 m^3")
+          .between(1, 1e6)
+          .says("air in the room")
+          .such_as("\"30 m^3\""),
+      quantity<&RoomSpec::ventilation_m3_per_s>("ventilation", "m^3/h")
+          .or_else("60 m^3/h")
+          .between(0, 1e7)
+          .says("outdoor air in, room air out")
+          .such_as("\"60 m^3/h\""),
+      quantity<&RoomSpec::walls_w_per_m2_k>("walls", "W/m^2/K")
+          .or_else("1.5 W/m^2/K")
+          .between(0, 20)
+          .says("transmittance of the walls; without walls 900 W would end 45 K above ambient")
+          .such_as("\"1.5 W/m^2/K\""),
+      quantity<&RoomSpec::wall_area_m2>("wall_area", "m^2")
+          .or_word("cube", 0)
+          .or_else("cube")
+          .between(0.1, 1e6)
+          .says("cube: the surface of a cube of this volume")
+          .such_as("\"58 m^2\""),
+      quantity<&RoomSpec::solids_j_per_k>("solids", "kJ/K")
+          .or_else("1000 kJ/K")
+          .between(0, 1e9)
+          .says("heat capacity of furniture and inner walls")
+          .such_as("\"1000 kJ/K\""),
+      quantity<&RoomSpec::solids_w_per_k>("solids_exchange", "W/K")
+          .or_else("150 W/K")
+          .between(0, 1e7)
+          .says("between air and solids")
+          .such_as("\"150 W/K\""),
+      quantity<&RoomSpec::other_heat_w>("other_heat", "W")
+          .or_else("0 W")
+          .between(0, 1e7)
+          .says("lights, people")
+          .such_as("\"50 W\""),
+      quantity<&RoomSpec::start_c>("start", "degC")
+          .or_word("balance", nan)
+          .or_else("balance")
+          .between(-60, 80)
+          .says("air at the start; balance: steady without the servers")
+          .such_as("\"22 degC\"")};
 }
 
 std::vector<Fact> run_facts() {
@@ -152,7 +204,7 @@ const TableFacts& server_facts() {
       "software = \"PyTorch 2.1 AMP channels-last\"\n"
       "psu = { efficiency = \"80+ Gold 230 V\", design = \"ATX 2.x\", rating = \"1600 W\" }\n",
       {"servers", "use", nullptr, nullptr, {}},
-      joined(part_facts(), gpu_and_origin_facts()),
+      joined(joined(part_facts(), running_facts()), gpu_and_origin_facts()),
       &make<ServerSpec>};
   return facts;
 }
@@ -165,49 +217,7 @@ const TableFacts& room_facts() {
       "defaults.",
       "[[room]]\nname = \"storeroom\"\nvolume = \"30 m^3\"\nventilation = \"60 m^3/h\"\nwalls = \"1.5 W/m^2/K\"\n",
       {},
-      {text<&RoomSpec::name>("name", FactKind::name).required().says("unique among the rooms").such_as("\"storeroom\""),
-       quantity<&RoomSpec::volume_m3>("volume", "m^3")
-           .or_else("30 m^3")
-           .between(1, 1e6)
-           .says("air in the room")
-           .such_as("\"30 m^3\""),
-       quantity<&RoomSpec::ventilation_m3_per_s>("ventilation", "m^3/h")
-           .or_else("60 m^3/h")
-           .between(0, 1e7)
-           .says("outdoor air in, room air out")
-           .such_as("\"60 m^3/h\""),
-       quantity<&RoomSpec::walls_w_per_m2_k>("walls", "W/m^2/K")
-           .or_else("1.5 W/m^2/K")
-           .between(0, 20)
-           .says("transmittance of the walls; without walls 900 W would end 45 K above ambient")
-           .such_as("\"1.5 W/m^2/K\""),
-       quantity<&RoomSpec::wall_area_m2>("wall_area", "m^2")
-           .or_word("cube", 0)
-           .or_else("cube")
-           .between(0.1, 1e6)
-           .says("cube: the surface of a cube of this volume")
-           .such_as("\"58 m^2\""),
-       quantity<&RoomSpec::solids_j_per_k>("solids", "kJ/K")
-           .or_else("1000 kJ/K")
-           .between(0, 1e9)
-           .says("heat capacity of furniture and inner walls")
-           .such_as("\"1000 kJ/K\""),
-       quantity<&RoomSpec::solids_w_per_k>("solids_exchange", "W/K")
-           .or_else("150 W/K")
-           .between(0, 1e7)
-           .says("between air and solids")
-           .such_as("\"150 W/K\""),
-       quantity<&RoomSpec::other_heat_w>("other_heat", "W")
-           .or_else("0 W")
-           .between(0, 1e7)
-           .says("lights, people")
-           .such_as("\"50 W\""),
-       quantity<&RoomSpec::start_c>("start", "degC")
-           .or_word("balance", nan)
-           .or_else("balance")
-           .between(-60, 80)
-           .says("air at the start; balance: steady without the servers")
-           .such_as("\"22 degC\"")},
+      air_and_solids_facts(),
       &make<RoomSpec>};
   return facts;
 }

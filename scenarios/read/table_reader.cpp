@@ -91,8 +91,8 @@ class TableReader {
                                                                    facts_.base.kind)});
     }
     const auto& spared = facts_.base.optional_with;
-    const bool free =
-        std::any_of(spared.begin(), spared.end(), [this](auto key) { return node_.find(key) != nullptr; });
+    const bool free = std::any_of(spared.begin(), spared.end(),
+                                  [this](auto key) { return !key.empty() && node_.find(key) != nullptr; });
     if (free && reading_.catalog.find(facts_.base.kind, name->text) == nullptr) return;
     if (reading_.mode == ReadMode::catalog && facts_.base.reference == "name") return;
     take_entry(*name);

@@ -154,4 +154,4 @@ name = "storeroom"
 {R"(seed = 1)", R"(seed = 1
 seed = 2)",
  R"(t.toml:7:8: this key or table stands here a second time (cannot redefine existing integer 'seed') remove one of the two)"},
-// clang-format on
+
