@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 
 #include "program/exit_code.hpp"
 #include "scenarios/suggest.hpp"
@@ -30,6 +31,17 @@ constexpr const char* check_footer =
 constexpr const char* catalog_footer =
     "Without KIND the kinds, without NAME the names of a kind.\n"
     "Example: rackcast catalog gpus \"RTX 3090\"";
+
+// CLI11's own range check spells out the largest double.
+CLI::Validator whole_number_check(const std::string& rule) {
+  const auto check = [rule](const std::string& word) {
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    const bool whole = error == std::errc() && end == word.data() + word.size() && value >= 0;
+    return whole ? std::string() : "\"" + word + "\" does not do (" + rule + ")";
+  };
+  return CLI::Validator(check, "");
+}
 
 // Declares every command and option over one Arguments.
 class CommandLine {
@@ -90,8 +102,10 @@ class CommandLine {
     command->add_option("--set", arguments_.sets, "PATH=VALUE: change a value of the scenario (repeatable)")
         ->take_all()
         ->allow_extra_args(false);
-    command->add_option("--seed", arguments_.seed, "Random seed")->check(CLI::NonNegativeNumber);
-    command->add_option("--replications", arguments_.replications, "Number of replications");
+    command->add_option("--seed", arguments_.seed, "Random seed")
+        ->check(whole_number_check("a seed is a whole number from 0 to 9223372036854775807"));
+    command->add_option("--replications", arguments_.replications, "Number of replications")
+        ->check(whole_number_check("replications are counted in whole numbers"));
     add_catalog_folder(command);
   }
 
@@ -147,12 +161,14 @@ Parsed CommandLine::parse(const std::vector<std::string>& words) {
     app_.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes the words from the back
   } catch (const CLI::CallForHelp&) {
     const auto commands = app_.get_subcommands();
-    return {{}, commands.empty() ? app_.help() : commands.front()->help()};
+    return {{}, commands.empty() ? app_.help() : commands.front()->help("rackcast")};
   } catch (const CLI::CallForVersion& e) {
     return {{}, std::string(e.what()) + "\n"};
   } catch (const CLI::ParseError& e) {
     for (const CLI::App* command : app_.get_subcommands()) refuse_unknown_option(*command);
-    throw UsageError(std::string(e.what()) + "\nusage: rackcast --help");
+    const auto commands = app_.get_subcommands();
+    const std::string command = commands.empty() ? "" : " " + commands.front()->get_name();
+    throw UsageError(std::string(e.what()) + "\nusage: rackcast" + command + " --help");
   }
   for (const CLI::App* command : {run_, check_, catalog_}) refuse_unknown_option(*command);
   arguments_.command = chosen();

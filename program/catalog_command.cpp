@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "program/commands.hpp"
 #include "program/inputs.hpp"
 #include "program/output.hpp"
 #include "scenarios/suggest.hpp"
+#include "scenarios/wording.hpp"
 #include "sim/json.hpp"
 
 namespace rackcast::program {
@@ -16,8 +18,24 @@ using scenarios::Catalog;
 using scenarios::CatalogValue;
 using sim::Json;
 
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return c < 0x80 ? static_cast<char>(std::tolower(c)) : static_cast<char>(c); });
+  return text;
+}
+
+// "did you mean" the names that hold what was typed: "3090" is part of two.
+std::string containing(const std::string& word, const std::vector<std::string>& known) {
+  std::vector<std::string> found;
+  for (const std::string& name : known) {
+    if (lower(name).find(lower(word)) != std::string::npos) found.push_back(name);
+  }
+  return found.empty() ? "" : "did you mean " + scenarios::listed(found) + "?";
+}
+
 [[noreturn]] void refuse(const std::string& what, const std::string& word, const std::vector<std::string>& known) {
-  const std::string suggestion = scenarios::did_you_mean(word, known);
+  std::string suggestion = containing(word, known);
+  if (suggestion.empty()) suggestion = scenarios::did_you_mean(word, known);
   throw UsageError(fmt::format("{} \"{}\"{}{}", what, word, suggestion.empty() ? "" : "; ", suggestion));
 }
 

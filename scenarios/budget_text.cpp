@@ -52,9 +52,10 @@ std::string power_lines(const JobBudget& b, const models::ServerSpec& server) {
       line("power", fmt::format("{} steady of the supply's {} ({}; {} margin), {} at the outlet",
                                 power_text(b.steady_w), power_text(b.rating_w), percent_text(b.steady_w / b.rating_w),
                                 power_text(b.rating_w - b.steady_w), power_text(b.wall_w)));
-  return out + line("", fmt::format("{} peak with all {} GPUs at once ({}), which the supply survives {}",
-                                    power_text(b.peak_w), server.gpus.count, percent_text(b.peak_w / b.rating_w),
-                                    survival(b.peak_limit_s)));
+  return out + line("", fmt::format(
+                            "{} when the highest phases of all boards ({}) coincide ({}), which the supply survives {}",
+                            power_text(b.peak_w), server.gpus.count, percent_text(b.peak_w / b.rating_w),
+                            survival(b.peak_limit_s)));
 }
 
 std::string heat_lines(const JobBudget& b, const models::ServerSpec& server) {

@@ -92,20 +92,27 @@ std::string loss_lines(const JobSummary& job) {
   return out;
 }
 
+std::string at_limit_text(const ThrottlingSummary& t) {
+  const double share = t.by_cause[static_cast<std::size_t>(models::Throttle::power_cap)].mean();
+  return share > 0 ? "at the power limit " + percent_text(share) + ", " : "";
+}
+
 std::string throttling_line(const ThrottlingSummary& t) {
   if (!(t.fraction.mean > 0)) {
-    return line("throttling", "none; hottest die " + celsius_text(t.hottest_c.mean()) + ", warmest intake " +
-                                  celsius_text(t.worst_inlet_c.mean()));
+    return line("throttling", at_limit_text(t) + "none by heat; hottest die " + celsius_text(t.hottest_c.mean()) +
+                                  ", warmest intake " + celsius_text(t.worst_inlet_c.mean()));
   }
   std::vector<std::string> causes;
-  for (std::size_t i = 1; i < models::throttle_count; ++i) {
+  for (std::size_t i = 0; i < models::throttle_count; ++i) {
+    const auto cause = static_cast<models::Throttle>(i);
     const double share = t.by_cause[i].mean();
-    if (share > 0)
-      causes.push_back(fmt::format("{} {}", models::name(static_cast<models::Throttle>(i)), percent_text(share)));
+    if (share > 0 && cause != models::Throttle::none && cause != models::Throttle::power_cap)
+      causes.push_back(fmt::format("{} {}", models::name(cause), percent_text(share)));
   }
-  return line("throttling", percent_text(t.fraction.mean) + " of GPU time (" + listed(causes) + "), worst " +
-                                t.worst_component + "; hottest die " + celsius_text(t.hottest_c.mean()) +
-                                ", warmest intake " + celsius_text(t.worst_inlet_c.mean()));
+  return line("throttling", at_limit_text(t) + "throttled " + percent_text(t.fraction.mean) + " of GPU time (" +
+                                listed(causes) + "), worst " + t.worst_component + "; hottest die " +
+                                celsius_text(t.hottest_c.mean()) + ", warmest intake " +
+                                celsius_text(t.worst_inlet_c.mean()));
 }
 
 std::string failure_line(const FailureSummary& f) {

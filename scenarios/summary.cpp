@@ -121,9 +121,16 @@ JobSummary summarize_job(const models::JobSpec& job, const JobOutcomes& runs, co
   return s;
 }
 
+// A board at its power limit is in its ordinary state, on which the ideal duration rests too.
+bool is_throttling(models::Throttle cause) {
+  return cause != models::Throttle::none && cause != models::Throttle::power_cap;
+}
+
 double throttled_fraction(const Outcome& o) {
   double sum = 0;
-  for (std::size_t cause = 1; cause < models::throttle_count; ++cause) sum += o.compute.fraction[cause];
+  for (std::size_t cause = 0; cause < models::throttle_count; ++cause) {
+    if (is_throttling(static_cast<models::Throttle>(cause))) sum += o.compute.fraction[cause];
+  }
   return sum;
 }
 

@@ -47,7 +47,7 @@ struct JobSummary {
 };
 
 struct ThrottlingSummary {
-  Distribution fraction;  ///< of GPU-time while training, any cause
+  Distribution fraction;  ///< of GPU-time while training: heat and protection; at the power limit is not throttled
   std::array<Number, models::throttle_count> by_cause;
   std::string worst_component;  ///< the one most replications name, the first of equals
   Number hottest_c;

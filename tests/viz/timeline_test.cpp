@@ -68,6 +68,18 @@ TEST_CASE("a panel is drawn for each known column that has values, with its unit
   CHECK(tags_balance(svg));
 }
 
+TEST_CASE("a component has the same colour in every panel") {
+  sim::TraceTable table = gpus(2, 10);
+  table.components.push_back("server.box");
+  table.time.push_back({0});
+  table.component.push_back(2);
+  table.values.insert(table.values.end(), {900.0, std::numeric_limits<double>::quiet_NaN(), 0.5});
+  const std::string svg = timeline_svg("run", table, {});
+  CHECK(count(svg, "line s0\" d=") == 2);
+  CHECK(count(svg, "line s1\" d=") == 2);
+  CHECK(count(svg, "line s2\" d=") == 1);
+}
+
 TEST_CASE("many components are drawn as a band and the highest line") {
   const std::string svg = timeline_svg("run", gpus(16, 50), {});
   CHECK(count(svg, "<polygon class=\"band\"") == 2);

@@ -79,6 +79,21 @@ double end_of(const sim::TraceTable& samples, std::span<const sim::EventRecord> 
   return sim::to_seconds(last);
 }
 
+// Components in the order of their colours, one for all panels: boards first, since most panels show them.
+std::vector<std::string> colours_of(const std::vector<Panel>& panels) {
+  std::vector<std::string> order;
+  const auto add = [&](const Panel& panel) {
+    for (const Series& s : panel.series) {
+      if (std::find(order.begin(), order.end(), s.component) == order.end()) order.push_back(s.component);
+    }
+  };
+  for (const Panel& panel : panels) {
+    if (panel.quantity.column == std::string_view("die_c")) add(panel);
+  }
+  for (const Panel& panel : panels) add(panel);
+  return order;
+}
+
 class Drawing {
  public:
   Drawing(double end_s, std::size_t panels)
@@ -91,7 +106,7 @@ class Drawing {
   double x(double time_s) const { return time_.pixel(time_s / unit_.seconds); }
   const std::string& text() const { return out_; }
 
-  void panel(const Panel& panel, std::size_t index);
+  void panel(const Panel& panel, std::size_t index, const std::vector<std::string>& colours);
   void time_axis();
   void event(const EventMark& mark);
 
@@ -174,12 +189,12 @@ double highest(const Series& s) {
   return range.high;
 }
 
-void Drawing::panel(const Panel& panel, std::size_t index) {
+void Drawing::panel(const Panel& panel, std::size_t index, const std::vector<std::string>& colours) {
   const double above = top + static_cast<double>(index) * (panel_height + panel_gap);
   const Range range = value_range(panel);
   const double margin = (range.high - range.low) * 0.05;
   const double low = range.low == panel.quantity.covers_low ? range.low : range.low - margin;
-  const Axis axis(low, range.high + margin, above + panel_height, above, 4);
+  const Axis axis(low, range.high + margin, above + panel_height, above, 5);
   grid(axis, panel, above);
   std::vector<Series> drawn = panel.series;
   if (drawn.size() > colour_count) {
@@ -189,9 +204,13 @@ void Drawing::panel(const Panel& panel, std::size_t index) {
     out_ += fmt::format("<text class=\"tick\" x=\"{}\" y=\"{:.1f}\">band: lowest to highest of {}</text>\n",
                         width - right + 12, above + 28, panel.series.size());
   }
-  for (std::size_t i = 0; i < drawn.size(); ++i) {
-    line(drawn[i], axis, i);
-    legend(drawn[i].component, above + 12 + 15 * static_cast<double>(i), i);
+  double row = above + 12;
+  for (const Series& s : drawn) {
+    const auto found = std::find(colours.begin(), colours.end(), s.component);
+    const std::size_t colour = static_cast<std::size_t>(found - colours.begin()) % colour_count;
+    line(s, axis, colour);
+    legend(s.component, row, colour);
+    row += 15;
   }
 }
 
@@ -223,7 +242,8 @@ std::string timeline_svg(std::string_view title, const sim::TraceTable& samples,
   Drawing drawing(end_of(samples, events), std::max<std::size_t>(panels.size(), 1));
   const std::vector<EventMark> marks = event_marks(events, [&](sim::Time t) { return drawing.x(sim::to_seconds(t)); });
   for (const EventMark& mark : marks) drawing.event(mark);
-  for (std::size_t i = 0; i < panels.size(); ++i) drawing.panel(panels[i], i);
+  const std::vector<std::string> colours = colours_of(panels);
+  for (std::size_t i = 0; i < panels.size(); ++i) drawing.panel(panels[i], i, colours);
   drawing.time_axis();
   const double height = drawing.bottom() + footer;
   std::string out = header(xml_escaped(title), height);
