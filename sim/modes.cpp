@@ -1,23 +1,20 @@
 #include "sim/modes.hpp"
 
-#include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 
 #include "sim/check.hpp"
+#include "sim/jacobi.hpp"
 #include "sim/math.hpp"
 
 namespace rackcast::sim {
 
 namespace {
 
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
 // Rates below this share of the fastest are rounding: the network has a mode that keeps all its heat.
 constexpr double zero_rate_share = 1e-14;
 
-Index at(std::size_t i) { return static_cast<Index>(i); }
+std::size_t padded(std::size_t n) { return (n + lane_width - 1) / lane_width * lane_width; }
 
 void check(const Network& network) {
   const std::size_t n = network.capacity_j_per_k.size();
@@ -31,17 +28,19 @@ void check(const Network& network) {
   demand(network.feedback_w_per_k.empty() || network.feedback_w_per_k.size() == n, "feedback needs a value per node");
 }
 
-MatrixXd stiffness(const Network& network) {
-  const Index n = at(network.capacity_j_per_k.size());
-  MatrixXd k = MatrixXd::Zero(n, n);
+// C^(−1/2)·K·C^(−1/2), row by row; `root` holds √C.
+std::vector<double> symmetric_form(const Network& network, const std::vector<double>& root) {
+  const std::size_t n = root.size();
+  std::vector<double> k(n * n, 0);
   for (const auto& g : network.conductances) {
-    k(at(g.a), at(g.a)) += g.w_per_k;
-    k(at(g.b), at(g.b)) += g.w_per_k;
-    k(at(g.a), at(g.b)) -= g.w_per_k;
-    k(at(g.b), at(g.a)) -= g.w_per_k;
+    k[g.a * n + g.a] += g.w_per_k;
+    k[g.b * n + g.b] += g.w_per_k;
+    k[g.a * n + g.b] -= g.w_per_k;
+    k[g.b * n + g.a] -= g.w_per_k;
   }
-  for (const auto& b : network.boundaries) k(at(b.node), at(b.node)) += b.w_per_k;
-  for (std::size_t i = 0; i < network.feedback_w_per_k.size(); ++i) k(at(i), at(i)) -= network.feedback_w_per_k[i];
+  for (const auto& b : network.boundaries) k[b.node * n + b.node] += b.w_per_k;
+  for (std::size_t i = 0; i < network.feedback_w_per_k.size(); ++i) k[i * n + i] -= network.feedback_w_per_k[i];
+  for (std::size_t i = 0; i < n * n; ++i) k[i] /= root[i / n] * root[i % n];
   return k;
 }
 
@@ -50,33 +49,30 @@ MatrixXd stiffness(const Network& network) {
 Modes::Modes(const Network& network)
     : nodes_(network.capacity_j_per_k.size()),
       inputs_(network.inputs),
-      lanes_((nodes_ + lane_width - 1) / lane_width * lane_width),
+      lanes_(padded(nodes_)),
+      input_lanes_(padded(inputs_)),
       capacity_(network.capacity_j_per_k),
       boundaries_(network.boundaries) {
   check(network);
-  const Index n = at(nodes_);
-  VectorXd root(n);
-  for (Index i = 0; i < n; ++i) root(i) = std::sqrt(capacity_[static_cast<std::size_t>(i)]);
-  const MatrixXd inverse = root.cwiseInverse().asDiagonal();
-  const MatrixXd symmetric = inverse * stiffness(network) * inverse;
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(symmetric);
-  demand(solver.info() == Eigen::Success, "the eigenvalues of a network did not converge");
+  std::vector<double> root;
+  for (const double c : capacity_) root.push_back(std::sqrt(c));
+  const Eigenpairs pairs = symmetric_eigenpairs(symmetric_form(network, root), nodes_);
 
   rate_.assign(lanes_, 0);
   settling_.assign(lanes_, 0);
   gain_.assign(input_lanes() * lanes_, 0);
   reading_.assign(nodes_ * lanes_, 0);
   projection_.assign(nodes_ * lanes_, 0);
-  const double fastest = solver.eigenvalues().cwiseAbs().maxCoeff();
+  const double fastest = std::max(std::fabs(pairs.values.front()), std::fabs(pairs.values.back()));
   for (std::size_t k = 0; k < nodes_; ++k) {
-    const double rate = solver.eigenvalues()(at(k));
+    const double rate = pairs.values[k];
     rate_[k] = std::fabs(rate) <= zero_rate_share * fastest ? 0 : rate;
     settling_[k] = rate_[k] > 0 ? 1 / rate_[k] : 0;
     runs_away_ = runs_away_ || rate_[k] < 0;
     for (std::size_t i = 0; i < nodes_; ++i) {
-      const double q = solver.eigenvectors()(at(i), at(k));
-      reading_[i * lanes_ + k] = q / root(at(i));
-      projection_[i * lanes_ + k] = q * root(at(i));
+      const double q = pairs.vectors[i * nodes_ + k];
+      reading_[i * lanes_ + k] = q / root[i];
+      projection_[i * lanes_ + k] = q * root[i];
     }
   }
   const auto add_gain = [this](std::size_t node, std::size_t input, double weight) {

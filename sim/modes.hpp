@@ -55,7 +55,7 @@ class Modes {
   std::size_t inputs() const { return inputs_; }
   std::size_t lanes() const { return lanes_; }  ///< nodes rounded up to a multiple of four
   /// Inputs rounded up to a multiple of four; gains of those added are 0.
-  std::size_t input_lanes() const { return (inputs_ + lane_width - 1) / lane_width * lane_width; }
+  std::size_t input_lanes() const { return input_lanes_; }
   std::span<const double> rate_per_s() const { return rate_; }
   /// 1/λ where λ > 0, else 0.
   std::span<const double> settling_s() const { return settling_; }
@@ -78,6 +78,7 @@ class Modes {
   std::size_t nodes_ = 0;
   std::size_t inputs_ = 0;
   std::size_t lanes_ = 0;
+  std::size_t input_lanes_ = 0;
   bool runs_away_ = false;
   std::vector<double> rate_;
   std::vector<double> settling_;
