@@ -26,10 +26,11 @@ class CrossingSearch {
     level_ = output.offset - threshold.at(island.anchor());
     trend_ = -threshold.slope;
     const auto row = island.rows();
-    const std::size_t inputs = island.modes().inputs();
-    for (std::size_t j = 0; j < inputs; ++j) level_ += output.input_weight[j] * row.value[j];
-    if (island.form_ == Island::Form::sloped) {
-      for (std::size_t j = 0; j < inputs; ++j) trend_ += output.input_weight[j] * row.slope[j];
+    // One by one, and most weights are 0: a vector load would wait for the store of the input that just changed.
+    for (std::size_t j = 0; j < island.modes().inputs(); ++j) {
+      if (output.input_weight[j] == 0) continue;
+      level_ += output.input_weight[j] * row.value[j];
+      trend_ += output.input_weight[j] * row.slope[j];
     }
     level_ *= sign_;
     trend_ *= sign_;

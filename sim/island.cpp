@@ -58,18 +58,29 @@ Island::Island(std::shared_ptr<const Modes> modes, std::span<const double> tempe
 template <class AnyShape, class Coefficients>
 void Island::advance_by(AnyShape shape, Time span, double dt_s, const Coefficients& coefficients) {
   const Rows<double> row(block_.data(), shape);
+  const bool sloped = form_ == Form::sloped;
   for (std::size_t k = 0; k < shape.lanes; k += lane_width) {
     const Lane4 z = load4(row.z + k);
     const ModalInput in = modal_input(shape, k);
     const Phi<Lane4>& c = coefficients(k);
-    store4(row.z + k, snapped(c.e * z + c.g * in.value + c.h * in.slope));
-    store4(row.z_area + k, load4(row.z_area + k) + (c.g * z + c.h * in.value + c.q * in.slope));
+    Lane4 state = c.e * z + c.g * in.value;
+    Lane4 gathered = c.g * z + c.h * in.value;
+    if (sloped) {
+      state += c.h * in.slope;
+      gathered += c.q * in.slope;
+    }
+    store4(row.z + k, snapped(state));
+    store4(row.z_area + k, load4(row.z_area + k) + gathered);
   }
   for (std::size_t j = 0; j < shape.inputs; j += lane_width) {
     const Lane4 value = load4(row.value + j);
-    const Lane4 slope = load4(row.slope + j);
-    store4(row.value_area + j, load4(row.value_area + j) + dt_s * (value + slope * (dt_s / 2)));
-    store4(row.value + j, value + slope * dt_s);
+    Lane4 mean = value;
+    if (sloped) {
+      const Lane4 slope = load4(row.slope + j);
+      mean += slope * (dt_s / 2);
+      store4(row.value + j, value + slope * dt_s);
+    }
+    store4(row.value_area + j, load4(row.value_area + j) + dt_s * mean);
   }
   anchor_ = anchor_ + span;
 }
