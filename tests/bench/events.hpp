@@ -8,7 +8,7 @@
 #include <queue>
 #include <vector>
 
-#include "sim/context.hpp"
+#include "sim/simulator.hpp"
 #include "tests/bench/harness.hpp"
 
 namespace rackcast::bench {
@@ -116,11 +116,11 @@ class EngineLoop {
     for (std::size_t i = 0; i < count; ++i) simulator_.add<Sleeper>(delays_, i, guard);
     simulator_.run(sim::from_seconds(0.5));
   }
-  /// CPU seconds per event over about `events` events.
-  double run(double seconds) {
+  /// Cost per event over so many simulated seconds.
+  Cost run(double seconds) {
     const std::uint64_t before = simulator_.events();
-    const double cpu = timed_s([&] { simulator_.run(simulator_.now() + sim::from_seconds(seconds)); });
-    return cpu / static_cast<double>(simulator_.events() - before);
+    const Cost cost = timed([&] { simulator_.run(simulator_.now() + sim::from_seconds(seconds)); });
+    return cost / static_cast<double>(simulator_.events() - before);
   }
 
  private:
@@ -128,10 +128,10 @@ class EngineLoop {
   sim::Simulator simulator_{{}};
 };
 
-struct EventFigures {
-  double engine_s = 0;  ///< CPU seconds per event
-  double peer_s = 0;
-  double renewed_s = 0;  ///< with one cancel and one more schedule per event
+struct EventFigures {  ///< per event
+  Cost engine;
+  Cost peer;
+  Cost renewed;  ///< with one cancel and one more schedule per event
 };
 
 /// Interleaves the contestants, so that both see the same machine.
@@ -141,12 +141,12 @@ inline EventFigures measure_events(std::size_t count, std::uint64_t events, int 
   ClosureLoop peer(count);
   const double span_s = static_cast<double>(events) / static_cast<double>(count);
   peer.run(count / 2);
-  std::vector<double> ours;
-  std::vector<double> theirs;
-  std::vector<double> renewing;
+  std::vector<Cost> ours;
+  std::vector<Cost> theirs;
+  std::vector<Cost> renewing;
   for (int i = 0; i < repeats; ++i) {
     ours.push_back(engine.run(span_s));
-    theirs.push_back(timed_s([&] { peer.run(events); }) / static_cast<double>(events));
+    theirs.push_back(timed([&] { peer.run(events); }) / static_cast<double>(events));
     renewing.push_back(renewed.run(span_s));
   }
   return {median(ours), median(theirs), median(renewing)};
