@@ -79,8 +79,9 @@ std::string limit_line(const Scenario& scenario, const JobSummary& job, std::siz
   return line("limited by", text);
 }
 
-std::string loss_lines(const JobSummary& job) {
-  const double whole_s = total_s(job);
+// Of a job that never finishes: what was lost until the horizon, as shares of it.
+std::string loss_lines(const JobSummary& job, double horizon_s) {
+  const double whole_s = job.finished_fraction > 0 ? total_s(job) : horizon_s;
   std::string out =
       line("time goes to", fmt::format("{:<12} {:>10}", "ideal", duration_text(job.ideal_duration_s.mean)));
   for (std::size_t i = 0; i < models::loss_count; ++i) {
@@ -171,7 +172,7 @@ std::string forecast_text(const Scenario& scenario, const Summary& summary) {
   for (std::size_t j = 0; j < summary.jobs.size(); ++j) {
     const JobSummary& job = summary.jobs[j];
     out += "\njob." + job.name + "\n" + duration_line(job, summary) + rate_line(job) + deadline_line(job) +
-           limit_line(scenario, job, j) + loss_lines(job) + evidence_line(job.evidence);
+           limit_line(scenario, job, j) + loss_lines(job, summary.horizon_s) + evidence_line(job.evidence);
   }
   out += '\n';
   out += throttling_line(summary.throttling) + failure_line(summary.failures) + power_line(summary) +

@@ -1,0 +1,140 @@
+"""The command line from outside: exit codes, messages, folder rules and equal bytes. Usage: command_line.py BINARY SCENARIO"""
+
+import json
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+BINARY, SCENARIO = (pathlib.Path(p).resolve() for p in sys.argv[1:3])
+STEM = SCENARIO.stem
+SAME = ("summary.json", "trace.csv", "bands.csv", "events.csv", "scenario.resolved.toml", "layout.json", "timeline.svg")
+
+
+class CommandLine(unittest.TestCase):
+    def setUp(self):
+        self.scratch = tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(self.scratch.name)
+
+    def tearDown(self):
+        self.scratch.cleanup()
+
+    def call(self, *words, code=0):
+        done = subprocess.run([BINARY, *map(str, words)], cwd=self.folder, capture_output=True, text=True, timeout=120)
+        self.assertEqual(done.returncode, code, done.stderr + done.stdout)
+        return done
+
+    def run_few(self, *words, code=0):
+        return self.call("run", *words, "--replications", 4, code=code)
+
+    def test_help_and_version(self):
+        self.assertIn("Examples", self.call("--help").stdout)
+        self.assertRegex(self.call("--version").stdout, r"^rackcast \d+\.\d+\.\d+\n$")
+        for command in ("run", "check", "catalog"):
+            self.assertIn("Example", self.call(command, "--help").stdout)
+
+    def test_bad_usage_is_2_with_a_suggestion(self):
+        self.call(code=2)
+        self.assertIn('did you mean "run"?', self.call("rnu", code=2).stderr)
+        self.assertIn('did you mean "--quiet"?', self.call("run", SCENARIO, "--quite", code=2).stderr)
+        for words in (("run",), ("run", SCENARIO, "--jobs", 0), ("run", SCENARIO, "--seed", -1),
+                      ("run", SCENARIO, "--set", "nothing"), ("check", "missing.toml"), ("catalog", "gpu"),
+                      ("catalog", "gpus", "no such"), ("run", self.folder)):
+            self.assertNotEqual(self.call(*words, code=2).stderr, "")
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_invalid_input_is_2_places_the_problem_and_writes_nothing(self):
+        bad = self.folder / "bad.toml"
+        bad.write_text(SCENARIO.read_text() + "\nhorizon = 3\n")
+        self.assertRegex(self.call("run", bad, code=2).stderr, r"bad\.toml:\d+:\d+: ")
+        self.assertFalse((self.folder / "out").exists())
+
+    def test_a_job_that_does_not_fit_is_3_and_writes_nothing(self):
+        said = self.call("run", SCENARIO, "--set", 'server.box.gpu.memory="1 GiB"', code=3).stderr
+        self.assertIn("activations", said)
+        self.call("check", SCENARIO, "--set", 'server.box.gpu.memory="1 GiB"', code=3)
+        self.assertFalse((self.folder / "out").exists())
+
+    def test_a_run_writes_its_folder_and_again(self):
+        for _ in range(2):
+            self.assertIn("duration", self.run_few(SCENARIO).stdout)
+            names = {p.name for p in (self.folder / "out" / STEM).iterdir()}
+            self.assertEqual(names, {*SAME, "manifest.json"})
+        manifest = json.loads((self.folder / "out" / STEM / "manifest.json").read_text())
+        self.assertEqual((manifest["tool"], manifest["complete"], manifest["replications"]), ("rackcast", True, 4))
+
+    def test_bytes_are_equal_for_any_threads_and_from_the_resolved_scenario(self):
+        self.run_few(SCENARIO, "--jobs", 1, "--out", "one")
+        self.run_few(SCENARIO, "--jobs", 3, "--out", "three")
+        self.call("run", "one/scenario.resolved.toml", "--out", "again")
+        for name in SAME:
+            first = (self.folder / "one" / name).read_bytes()
+            self.assertEqual(first, (self.folder / "three" / name).read_bytes(), name)
+            self.assertEqual(first, (self.folder / "again" / name).read_bytes(), name)
+
+    def test_a_folder_that_is_not_ours_is_left_alone(self):
+        (self.folder / "mine").mkdir()
+        (self.folder / "mine" / "thesis").write_text("years")
+        self.assertIn("untouched", self.run_few(SCENARIO, "--out", "mine", code=2).stderr)
+        self.assertEqual([p.name for p in (self.folder / "mine").iterdir()], ["thesis"])
+
+    def test_what_the_machine_refuses_is_1_and_says_why(self):
+        (self.folder / "file").write_text("")
+        said = self.run_few(SCENARIO, "--out", "file/below", code=1).stderr
+        self.assertIn("Not a directory", said)
+        self.assertNotIn("bug", said)
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([BINARY, "check", SCENARIO], stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("No space left", done.stderr)
+
+    def test_a_batch_goes_on_after_a_failure_and_ends_with_the_worst_code(self):
+        batch = self.folder / "batch"
+        batch.mkdir()
+        for name in ("a", "z"):
+            (batch / f"{name}.toml").write_text(SCENARIO.read_text())
+        (batch / "bad.toml").write_text("title = 3\n")
+        said = self.run_few(batch, code=2).stdout
+        self.assertIn("2 of 3 done", said)
+        self.assertEqual({p.name for p in (self.folder / "out").iterdir()}, {"a", "z"})
+
+    def test_two_inputs_of_one_stem_are_an_error(self):
+        self.assertIn("both write", self.run_few(SCENARIO, SCENARIO, code=2).stderr)
+
+    def test_json_is_the_summary_and_nothing_else(self):
+        printed = self.run_few(SCENARIO, "--json").stdout
+        self.assertEqual(printed, (self.folder / "out" / STEM / "summary.json").read_text())
+        for job in json.loads(printed)["jobs"]:
+            lost = sum(v["mean"] if isinstance(v, dict) else v for v in job["lost_time_s"].values())
+            whole = job["ideal_duration_s"]["mean"] + lost
+            self.assertAlmostEqual(job["duration_s"]["mean"] / whole, 1, places=12)
+
+    def test_quiet_prints_nothing(self):
+        done = self.run_few(SCENARIO, "--quiet")
+        self.assertEqual(done.stdout + done.stderr, "")
+
+    def test_an_interruption_is_130_and_keeps_what_is_finished(self):
+        words = [BINARY, "run", SCENARIO, "--replications", "1000000", "--quiet"]
+        running = subprocess.Popen(words, cwd=self.folder, stderr=subprocess.PIPE, text=True)
+        time.sleep(1.5)
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=60)
+        self.assertEqual(running.returncode, 130, said)
+        manifest = json.loads((self.folder / "out" / STEM / "manifest.json").read_text())
+        summary = json.loads((self.folder / "out" / STEM / "summary.json").read_text())
+        self.assertEqual(manifest["ended_by"], "interrupted")
+        self.assertEqual(manifest["replications"], summary["replications"])
+        self.assertGreater(summary["replications"], 0)
+
+    def test_the_catalogue_lists_and_shows(self):
+        self.assertIn("gpus", self.call("catalog").stdout)
+        self.assertIn("RTX 3090\n", self.call("catalog", "gpus").stdout)
+        self.assertIn("source = ", self.call("catalog", "gpus", "RTX 3090").stdout)
+        self.assertIn("RTX 3090", self.call("catalog", "gpus", "3090", code=2).stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,198 @@
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "models/power/psu_law.hpp"
+#include "scenarios/bands.hpp"
+#include "scenarios/budget.hpp"
+#include "scenarios/fit.hpp"
+#include "scenarios/forecast.hpp"
+#include "scenarios/layout.hpp"
+#include "scenarios/read/reader.hpp"
+#include "scenarios/summary.hpp"
+#include "scenarios/wording.hpp"
+#include "tests/catch.hpp"
+
+using namespace rackcast;
+using namespace rackcast::scenarios;
+
+namespace {
+
+constexpr const char* box = R"(
+title = "A box"
+[run]
+horizon = "30 d"
+replications = 4
+[site]
+climate = { mean = "24 degC", daily_swing = "8 K" }
+[[room]]
+name = "storeroom"
+volume = "30 m^3"
+ventilation = "60 m^3/h"
+walls = "1.5 W/m^2/K"
+[[server]]
+name = "box"
+room = "storeroom"
+case = "mid-tower"
+cpu = "Ryzen 9 5950X"
+memory = "128 GB"
+storage = "NVMe Gen4 2 TB"
+software = "PyTorch 2.1 AMP channels-last"
+psu = { efficiency = "80+ Gold 230 V", design = "ATX 2.x", rating = "1600 W", count = 1 }
+[[server.gpu]]
+model = "RTX 3090"
+count = 2
+link = "PCIe 4.0 x8"
+[[job]]
+name = "train"
+on = "box"
+model = "ResNet-50"
+dataset = { name = "ImageNet-1k", epochs = 90 }
+precision = "fp16 mixed"
+batch = { global = 256 }
+)";
+
+Scenario scenario_with(std::vector<Override> sets = {}) {
+  static const Catalog catalog = Catalog::load(embedded_catalog()).catalog;
+  const ReadResult read = read_scenario(box, "box.toml", catalog, sets);
+  for (const auto& d : read.diagnostics) UNSCOPED_INFO(to_string(d));
+  REQUIRE(read.scenario);
+  return *read.scenario;
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("a job that fits has no obstacle") { CHECK(obstacles(scenario_with()).empty()); }
+
+TEST_CASE("a job that does not fit is told its breakdown and changes that do fit") {
+  const Scenario s = scenario_with({{"job.train.batch.global", "8192"}});
+  const auto found = obstacles(s);
+  REQUIRE(found.size() == 1);
+  CHECK(has(found[0], "activations"));
+  CHECK(has(found[0], "would fit with job.train.batch.micro = "));
+}
+
+TEST_CASE("every change that is proposed fits when it is made, and the next larger micro-batch does not") {
+  const Scenario s = scenario_with({{"job.train.batch.global", "8192"}});
+  const auto changes = changes_that_fit(s.servers[0], s.jobs[0]);
+  REQUIRE_FALSE(changes.empty());
+  for (const std::string& change : changes) {
+    const auto set = parse_override(change.substr(0, change.find(" = ")) + "=" + change.substr(change.find(" = ") + 3));
+    REQUIRE(set.value);
+    CHECK(obstacles(scenario_with({{"job.train.batch.global", "8192"}, *set.value})).empty());
+  }
+  CHECK_FALSE(
+      obstacles(scenario_with({{"job.train.batch.global", "8192"}, {"job.train.batch.micro", "2048"}})).empty());
+}
+
+TEST_CASE("a model that no setting makes fit is told how much it needs at least") {
+  const auto found = obstacles(scenario_with({{"server.box.gpu.memory", "\"1 GiB\""}}));
+  REQUIRE(found.size() == 1);
+  CHECK(has(found[0], "no setting of the job fits"));
+}
+
+TEST_CASE("the budget balances power and heat by hand") {
+  const Scenario s = scenario_with();
+  const JobBudget b = job_budget(s, s.jobs[0]);
+  const auto& server = s.servers[0];
+  CHECK(b.board_w == Approx(server.gpus.gpu.power.default_w).epsilon(0.02));  // a 3090 trains at its power limit
+  const double cpu_w = server.cpu.idle_w + server.cpu_load * (server.cpu.tdp_w - server.cpu.idle_w);
+  CHECK(b.steady_w == Approx(2 * b.board_w + cpu_w + server.storage.power_w + server.other_w));
+  CHECK(b.wall_w == Approx(models::wall_power_w(server.psu, b.steady_w)));
+  CHECK(b.case_rise_k == Approx(b.wall_w / (1.184 * 1006 * server.chassis.airflow_m3_per_s)));
+  CHECK(b.outdoor_c == Approx(28));
+  CHECK(b.room_c > b.outdoor_c);
+  CHECK(b.intake_c > b.room_c);
+  CHECK(b.die_c > b.intake_c);
+  for (std::size_t i = 1; i < b.margins.size(); ++i) CHECK(b.margins[i - 1].used >= b.margins[i].used);
+}
+
+TEST_CASE("a supply that is too small shows a margin beyond its limit") {
+  const Scenario small = scenario_with({{"server.box.psu.rating", "\"800 W\""}});
+  const JobBudget b = job_budget(small, small.jobs[0]);
+  CHECK(b.steady_w / b.rating_w > 1);
+  CHECK(has(check_text(small), "supply rating, steady"));
+}
+
+TEST_CASE("the sheet and its numbers say what the job, the server and the limits are") {
+  const Scenario s = scenario_with();
+  const std::string text = check_text(s);
+  for (const char* part : {"job.train on server.box", "2 × RTX 3090", "memory", "MFU", "checkpoint", "tightest"}) {
+    CHECK(has(text, part));
+  }
+  CHECK(has(check_json(s).text(), "\"wall_w\": "));
+}
+
+TEST_CASE("layout lists every component with its parent and unverified fields") {
+  const std::string text = layout_json(scenario_with(), {"server.box.gpu.curve.leakage", "server.box.cpu.idle"}).text();
+  for (const char* path :
+       {"room.storeroom", "server.box", "server.box.psu", "server.box.gpu[0]", "server.box.gpu[1]", "job.train"}) {
+    CHECK(has(text, "\"path\": \"" + std::string(path) + "\""));
+  }
+  CHECK(has(text, "\"curve.leakage\""));
+  CHECK(has(text, "\"cpu.idle\""));
+  CHECK_FALSE(has(text, "\"gpu.curve.leakage\""));
+}
+
+TEST_CASE("bands are quantiles per time and series over the replications that have a value there") {
+  const auto table = [](std::vector<double> values) {
+    sim::TraceTable t;
+    t.columns = {{"power_w", {}}, {"mode", {"a", "b"}}};
+    t.components = {"server.box"};
+    for (std::size_t r = 0; r < values.size(); ++r) {
+      t.time.push_back({static_cast<std::int64_t>(r)});
+      t.component.push_back(0);
+      t.values.insert(t.values.end(), {values[r], 1});
+    }
+    return t;
+  };
+  const sim::TraceTable a = table({1, 10});
+  const sim::TraceTable b = table({2, std::numeric_limits<double>::quiet_NaN()});
+  const sim::TraceTable c = table({4});
+  const sim::TraceTable* all[] = {&a, &b, &c};
+  const sim::TraceTable bands = band_quantiles(all);
+  CHECK(bands.components == std::vector<std::string>{"server.box.power_w"});
+  REQUIRE(bands.rows() == 2);
+  CHECK(bands.row(0)[0] == Approx(1.2));
+  CHECK(bands.row(0)[1] == 2);
+  CHECK(bands.row(0)[2] == Approx(3.6));
+  CHECK(bands.row(1)[1] == 10);
+}
+
+TEST_CASE("numbers for people have three digits and a fitting unit") {
+  CHECK(duration_text(0.2134) == "213 ms");
+  CHECK(duration_text(5400) == "90 min");
+  CHECK(duration_text(201600) == "56 h");
+  CHECK(duration_text(std::numeric_limits<double>::infinity()) == "never");
+  CHECK(power_text(1234) == "1.23 kW");
+  CHECK(bytes_text(24.0 * 1024 * 1024 * 1024) == "24 GiB");
+  CHECK(percent_text(0.0734) == "7.34 %");
+  CHECK(number_text(std::nan("")) == "unknown");
+  CHECK(listed({"a", "b", "c"}) == "a, b and c");
+}
+
+TEST_CASE("the forecast says duration, limit, losses, evidence and assumptions in words") {
+  const Scenario s = scenario_with();
+  std::vector<models::Outcome> outcomes(4);
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    models::JobOutcome j;
+    j.finished = true;
+    j.steps_done = j.steps_total = 1000;
+    j.samples_per_step = 256;
+    j.ideal_duration_s = 90'000;
+    j.lost_s[static_cast<std::size_t>(models::Loss::thermal)] = 10'000.0 + static_cast<double>(i);
+    j.duration_s = j.ideal_duration_s + 10'000.0 + static_cast<double>(i);
+    j.training_s = j.duration_s;
+    j.peak_flops = 1e14;
+    outcomes[i].jobs = {j};
+  }
+  const std::vector<JobEvidence> evidence = {{{"V1"}, 0, false, 0.06}};
+  const std::string text = forecast_text(s, summarize_run(s, outcomes, evidence, {"server.box.cpu.idle"}));
+  for (const char* part : {"27.8 h", "10 % is lost to thermal", "±6 %", "V1", "PyTorch 2.1 AMP channels-last",
+                           "server.box.cpu.idle", "none in any replication"}) {
+    INFO(text);
+    CHECK(has(text, part));
+  }
+}
