@@ -67,8 +67,11 @@ JobEvidence find_evidence(const std::vector<Evidence>& known, const models::Serv
     return distance(a, server, job) < distance(b, server, job);
   });
   JobEvidence found{nearest->rows, distance(*nearest, server, job), nearest->extrapolated, nearest->sd};
-  if (found.distance > covered_distance) found.extrapolated = true;
-  if (found.extrapolated) found.model_error = std::max(found.model_error, default_model_error);
+  // An entry that calls itself extrapolated states the error to expect; what no entry covers gets the default at least.
+  if (found.distance > covered_distance) {
+    found.extrapolated = true;
+    found.model_error = std::max(found.model_error, default_model_error);
+  }
   return found;
 }
 
@@ -91,7 +94,8 @@ std::vector<Evidence> embedded_evidence() {
 }
 
 JobEvidence nearest_evidence(const models::ServerSpec& server, const models::JobSpec& job) {
-  return find_evidence(embedded_evidence(), server, job);
+  static const std::vector<Evidence> known = embedded_evidence();  // the same for every caller, read once
+  return find_evidence(known, server, job);
 }
 
 }  // namespace rackcast::scenarios

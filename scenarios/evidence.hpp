@@ -38,7 +38,7 @@ inline constexpr double default_model_error = 0.25;
 inline constexpr double covered_distance = 0.5;
 
 /// The nearest entry, the first of equals. Farther than `covered_distance` the forecast is extrapolated, and its error
-/// is never taken below `default_model_error`.
+/// is never taken below `default_model_error`; an entry that calls itself extrapolated states the error to expect.
 JobEvidence find_evidence(const std::vector<Evidence>& known, const models::ServerSpec& server,
                           const models::JobSpec& job);
 

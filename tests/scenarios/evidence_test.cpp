@@ -55,11 +55,11 @@ TEST_CASE("another GPU, software or workload is extrapolated and never claims a 
   }
 }
 
-TEST_CASE("evidence that is itself extrapolated stays so") {
+TEST_CASE("evidence that is itself extrapolated stays so, with the error it states") {
   const JobEvidence e = find("GPT-2 124M", "A100", "llm.c", 8);
   CHECK(e.distance == 0);
   CHECK(e.extrapolated);
-  CHECK(e.model_error == default_model_error);
+  CHECK(e.model_error == 0.04);
 }
 
 TEST_CASE("without any evidence the stated default holds") {
