@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "models/outcome.hpp"
-#include "sim/context.hpp"
+#include "sim/simulator.hpp"
 
 namespace rackcast::models {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/context.hpp"
+#include "sim/simulator.hpp"
 
 namespace rackcast::models {
 

@@ -5,7 +5,8 @@
 
 namespace rackcast::models {
 
-/// The link between the GPUs of one server, as a ring collective sees it: time of a ring step = latency + bytes/bandwidth.
+/// The link between the GPUs of one server, as a ring collective sees it: time of a ring step = latency +
+/// bytes/bandwidth.
 struct LinkSpec {
   std::string name;
   double bandwidth_bytes_per_s = 0;  ///< bus bandwidth B of the ring: all-reduce takes 2(n−1)/n · S/B

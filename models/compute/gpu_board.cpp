@@ -13,7 +13,7 @@ namespace {
 
 /// Bands of the published flows, as shares of the default power limit.
 constexpr double electricity_quantum = 0.01;
-constexpr double heat_quantum = 0.02;
+constexpr double heat_quantum = 0.05;
 constexpr double peak_quantum = 0.005;
 constexpr double furthest_s = 1e9;  // thirty years: beyond any run
 
@@ -33,7 +33,8 @@ GpuBoard::GpuBoard(std::string path, std::shared_ptr<const BoardType> type, cons
       wiring_(wiring),
       hazard_{type->spec.interruptions_per_year, failure_reference_c, failure_activation_ev,
               type->spec.limits.shutdown_c},
-      electricity_(wiring.electricity, electricity_quantum * type->spec.power.default_w),
+      electricity_(wiring.electricity, electricity_quantum * type->spec.power.default_w,
+                   heat_quantum * type->spec.power.default_w * sink_time_s(type->spec)),
       heat_(wiring.heat, heat_quantum * type->spec.power.default_w,
             heat_quantum * type->spec.power.default_w * sink_time_s(type->spec)),
       activity_(&activities[ActivityTable::idle]) {}
@@ -41,6 +42,10 @@ GpuBoard::GpuBoard(std::string path, std::shared_ptr<const BoardType> type, cons
 void GpuBoard::start(sim::Context& context) {
   luck_.emplace(context.stream("interruptions"));
   if (hazard_.per_year > 0) next_candidate(context);
+  if (plant_.type().free.modes->runs_away()) {
+    context.record(sim::Severity::warning, "thermal runaway",
+                   "leakage grows faster with temperature than its sink takes heat away: only a limit stops it");
+  }
   context.schedule(context.now(), sim::Phase::control, settle_tag);
 }
 

@@ -4,7 +4,7 @@
 
 #include "models/signals.hpp"
 #include "models/workload/activity_table.hpp"
-#include "sim/context.hpp"
+#include "sim/simulator.hpp"
 
 namespace rackcast::models {
 

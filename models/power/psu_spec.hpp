@@ -14,18 +14,18 @@ struct OverloadPoint {
 /// One power supply unit; `count` of them share the load equally. Efficiency class and peak tolerance are two things.
 struct PsuSpec {
   std::string name;
-  double rating_w = 0;      ///< DC output, one unit
+  double rating_w = 0;  ///< DC output, one unit
   double count = 0;
-  std::string efficiency_class;                 ///< catalogue entry the efficiencies came from
-  std::vector<double> load_fraction;            ///< points of the efficiency curve, ascending
-  std::vector<double> efficiency;               ///< at those points
-  std::string design;                           ///< catalogue entry the tolerance came from
-  std::vector<double> overload_ratio;           ///< ascending; of the rating
-  std::vector<double> overload_duration_s;      ///< how long that ratio is survived, descending
-  std::string source;                           ///< of the efficiencies
+  std::string efficiency_class;             ///< catalogue entry the efficiencies came from
+  std::vector<double> load_fraction;        ///< points of the efficiency curve, ascending
+  std::vector<double> efficiency;           ///< at those points
+  std::string design;                       ///< catalogue entry the tolerance came from
+  std::vector<double> overload_ratio;       ///< ascending; of the rating
+  std::vector<double> overload_duration_s;  ///< how long that ratio is survived, descending
+  std::string source;                       ///< of the efficiencies
   std::string confidence;
   std::vector<std::string> unverified;
-  std::string design_source;                    ///< of the tolerance
+  std::string design_source;  ///< of the tolerance
   std::string design_confidence;
   std::vector<std::string> design_unverified;
 };

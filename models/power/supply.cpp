@@ -10,6 +10,8 @@ namespace {
 /// Band of the heat given to the room, as a share of the rating.
 constexpr double heat_quantum = 0.002;
 constexpr double heat_residue_j = 500;  ///< a lump that warms a closet's air by a hundredth of a kelvin
+constexpr double soonest_look_s = 10;
+constexpr double furthest_s = 1e9;  ///< thirty years: beyond any run
 constexpr double percent = 100;
 
 }  // namespace
@@ -63,9 +65,19 @@ void Supply::follow_load(sim::Context& context) {
       on_ ? sim::Ramp{law_.wall_power_w(dc_w), law_.wall_power_slope(dc_w) * boards.slope_w_per_s, now} : boards_w_;
   wall_.publish(context, wall_w_.value, wall_w_.slope, wall_given_j_);
   const double heat_w = wall_w_.value - boards_w_.value;
-  if (heat_.left(now, heat_w, heat_given_j_))
+  if (heat_.left(now, heat_w, heat_given_j_)) {
     heat_.publish(context, heat_w, wall_w_.slope - boards_w_.slope, heat_given_j_);
+  }
+  look_again(context, heat_.owes_too_much_after_s(now, heat_w, heat_given_j_));
   watch_overload(context, dc_w);
+}
+
+// What the room is owed may not grow unseen while no load changes.
+void Supply::look_again(sim::Context& context, double after_s) {
+  context.cancel(next_);
+  if (after_s >= furthest_s) return;
+  const double wait_s = std::max(after_s, soonest_look_s);
+  next_ = context.schedule(context.now() + sim::from_seconds(wait_s), sim::Phase::physics, load_tag);
 }
 
 double Supply::outstanding_heat_j(sim::Time t) const {

@@ -46,6 +46,7 @@ class Supply : public sim::Component {
   enum : sim::Tag { load_tag, trip_tag, reset_tag };
 
   void follow_load(sim::Context& context);
+  void look_again(sim::Context& context, double after_s);
   void watch_overload(sim::Context& context, double dc_w);
   void trip(sim::Context& context);
 
@@ -66,6 +67,7 @@ class Supply : public sim::Component {
   double heat_given_j_ = 0;
   double trip_after_s_;  ///< time the present overload is survived; infinite: none
   sim::EventHandle planned_trip_;
+  sim::EventHandle next_;
   std::uint64_t trip_record_ = 0;
   int trips_ = 0;
   double peak_wall_w_ = 0;

@@ -2,7 +2,7 @@
 
 #include "models/signals.hpp"
 #include "models/thermal/room_spec.hpp"
-#include "sim/context.hpp"
+#include "sim/simulator.hpp"
 
 namespace rackcast::models {
 

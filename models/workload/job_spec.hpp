@@ -14,36 +14,36 @@ enum class RestartBy { watchdog, hand };
 
 struct DatasetSpec {
   std::string name;
-  double samples = 0;          ///< one epoch
+  double samples = 0;  ///< one epoch
   double validation_samples = 0;
   double epochs = 0;
-  double tokens = 0;           ///< instead of samples × epochs, for transformers
+  double tokens = 0;  ///< instead of samples × epochs, for transformers
   std::string source;
   std::string confidence;
   std::vector<std::string> unverified;
 };
 
 struct BatchSpec {
-  double global = 0;    ///< samples per step over all GPUs
-  double per_gpu = 0;   ///< global / GPUs
-  double micro = 0;     ///< samples per GPU and forward pass; 0: per_gpu
+  double global = 0;   ///< samples per step over all GPUs
+  double per_gpu = 0;  ///< global / GPUs
+  double micro = 0;    ///< samples per GPU and forward pass; 0: per_gpu
 };
 
 struct CheckpointSpec {
-  double every_s = 0;   ///< training time between checkpoints; 0: none
-  double write_s = 0;   ///< training stands still for it; 0: state size / storage write rate
+  double every_s = 0;  ///< training time between checkpoints; 0: none
+  double write_s = 0;  ///< training stands still for it; 0: state size / storage write rate
 };
 
 struct RestartSpec {
   RestartBy by = RestartBy::watchdog;
-  double delay_s = 0;   ///< from the interruption to the relaunch
+  double delay_s = 0;  ///< from the interruption to the relaunch
 };
 
 /// A training job on one server: data parallel over all its GPUs.
 struct JobSpec {
   std::string name;
-  std::string on;             ///< server
-  WorkloadSpec workload;      ///< resolved from the catalogue by the reader
+  std::string on;         ///< server
+  WorkloadSpec workload;  ///< resolved from the catalogue by the reader
   DatasetSpec dataset;
   Precision precision = Precision::fp16_mixed;
   Sharding sharding = Sharding::none;
@@ -53,7 +53,7 @@ struct JobSpec {
   CheckpointSpec checkpoint;
   RestartSpec restart;
   bool evaluate_each_epoch = false;
-  double deadline_s = 0;      ///< 0: none
+  double deadline_s = 0;  ///< 0: none
 };
 
 }  // namespace rackcast::models

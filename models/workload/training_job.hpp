@@ -5,8 +5,8 @@
 #include "models/signals.hpp"
 #include "models/workload/activity_table.hpp"
 #include "models/workload/time_account.hpp"
-#include "sim/context.hpp"
 #include "sim/progress.hpp"
+#include "sim/simulator.hpp"
 
 namespace rackcast::models {
 

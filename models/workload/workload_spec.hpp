@@ -24,25 +24,25 @@ struct WorkloadSpec {
   double kv_heads = 0;
   double ffn_hidden = 0;
   double vocabulary = 0;
-  double sequence = 0;          ///< tokens per sample
-  std::string activation;       ///< "gelu" (two FFN matrices) or "swiglu" (three)
+  double sequence = 0;     ///< tokens per sample
+  std::string activation;  ///< "gelu" (two FFN matrices) or "swiglu" (three)
   std::string source;
   std::string confidence;
   std::vector<std::string> unverified;
 };
 
-/// A software stack: how much of the hardware it reaches. Each constant is fitted over a whole table of measurements and
-/// several GPU types; the fit is named in `source`.
+/// A software stack: how much of the hardware it reaches. Each constant is fitted over a whole table of measurements
+/// and several GPU types; the fit is named in `source`.
 struct SoftwareSpec {
   std::string name;
-  double compute_efficiency = 0;         ///< share of the dense tensor peak that vision kernels reach
-  double gemm_efficiency = 0;            ///< share of the dense tensor peak that large transformer GEMMs reach
-  double memory_efficiency = 0;          ///< share of the memory bandwidth that memory-bound kernels reach
-  double traffic_factor = 0;             ///< memory traffic relative to the workload's (layout, fusion)
-  double host_issue_s = 0;               ///< host time to issue one step's kernels, per micro-batch
-  double overlap = 0;                    ///< share of the gradient exchange that hides behind the backward pass
-  double reserved_bytes = 0;             ///< context, library work space and fragmentation, per GPU
-  double startup_s = 0;                  ///< from launch to the first step
+  double compute_efficiency = 0;  ///< share of the dense tensor peak that vision kernels reach
+  double gemm_efficiency = 0;     ///< share of the dense tensor peak that large transformer GEMMs reach
+  double memory_efficiency = 0;   ///< share of the memory bandwidth that memory-bound kernels reach
+  double traffic_factor = 0;      ///< memory traffic relative to the workload's (layout, fusion)
+  double host_issue_s = 0;        ///< host time to issue one step's kernels, per micro-batch
+  double overlap = 0;             ///< share of the gradient exchange that hides behind the backward pass
+  double reserved_bytes = 0;      ///< context, library work space and fragmentation, per GPU
+  double startup_s = 0;           ///< from launch to the first step
   std::string source;
   std::string confidence;
   std::vector<std::string> unverified;
