@@ -3,7 +3,6 @@
 #include <set>
 
 #include "sim/check.hpp"
-#include "sim/context.hpp"
 
 namespace rackcast::sim {
 

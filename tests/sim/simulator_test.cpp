@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "sim/check.hpp"
-#include "sim/context.hpp"
 #include "tests/catch.hpp"
 
 namespace {
