@@ -13,9 +13,9 @@ namespace rackcast::scenarios {
 struct RunSpec {
   double horizon_s = 0;
   int replications = 0;
-  double precision = 0;        ///< relative half width of the mean duration at which to stop; 0: run all replications
+  double precision = 0;  ///< relative half width of the mean duration at which to stop; 0: run all replications
   std::uint64_t seed = 0;
-  double sample_s = 0;         ///< trace interval; 0: horizon / 2000, at least 1 s
+  double sample_s = 0;  ///< trace interval; 0: horizon / 2000, at least 1 s
 };
 
 struct SiteSpec {

@@ -106,7 +106,7 @@ TEST_CASE("the sustained clock is the fixed point of clock, profile, heat and di
   }
 }
 
-TEST_CASE("warm air and a lower limit cost clock; a limit above all needs costs none") {
+TEST_CASE("warm air and a lower limit cost clock, a limit above all needs costs none") {
   const GpuSpec gpu = samples::board();
   const StepCost cost = busy_cost();
   CHECK(sustained_clock_hz(gpu, cost, 250, 40) < sustained_clock_hz(gpu, cost, 250, 25));

@@ -102,7 +102,7 @@ batch = { global = 256 }
   CHECK(box.gpus.link.name == "PCIe 4.0 x8");
 }
 
-TEST_CASE("--set reaches every table, into entries given by name too") {
+TEST_CASE("an override reaches every table, into entries given by name too") {
   const Scenario s = read_ok(good_scenario(), {{"server.box.psu.rating", "850 W"},
                                                {"server.box.gpu[0].power_limit", "300 W"},
                                                {"server.box.gpu.limits.target", "80 degC"},

@@ -97,7 +97,7 @@ TEST_CASE("texts with quotes, backslashes and control characters survive") {
   CHECK(read_scenario(resolved, "r", Catalog{}).scenario->title == s.title);
 }
 
-TEST_CASE("values in use that nobody measured are listed by their paths; replaced ones are not") {
+TEST_CASE("values in use that nobody measured are listed by their paths, replaced ones are not") {
   const std::vector<std::string> before{"server.box.case.airflow", "server.box.case.preheat",
                                         "server.box.gpu.power.idle", "server.box.gpu.thermal.sink_to_air"};
   CHECK(unverified_values(read_ok(good_scenario())) == before);

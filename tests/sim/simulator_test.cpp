@@ -112,7 +112,7 @@ TEST_CASE("an observer that schedules or publishes now is an error") {
   }
 }
 
-TEST_CASE("an instant of 64 rounds settles; one more names the components that keep asking") {
+TEST_CASE("an instant of 64 rounds settles, one more names the components that keep asking") {
   for (const int wanted : {64, 65}) {
     sim::Simulator simulator{{}};
     int rounds = 0;
