@@ -216,12 +216,12 @@ class ReachableCrossing : CrossingSearch {
 Time next_crossing(const Island& island, const Output& output, const Ramp& threshold, Direction direction, Time from,
                    Time until, int* evaluations) {
   if (evaluations != nullptr) *evaluations = 0;
-  const Time end = std::min(until, island.anchor() + latest_search);
-  if (end <= from) return Time::never();
+  const std::int64_t first = (from - island.anchor()).ns;
+  const std::int64_t last = std::min((until - island.anchor()).ns, latest_search.ns);
+  if (last <= first) return Time::never();
   const CrossingSearch start(island, output, threshold, direction);
-  const std::int64_t end_ns = (end - island.anchor()).ns;
-  if (start.out_of_reach(end_ns)) return Time::never();
-  const std::int64_t found = search_from(start, (from - island.anchor()).ns, end_ns, evaluations);
+  if (start.out_of_reach(last)) return Time::never();
+  const std::int64_t found = search_from(start, first, last, evaluations);
   return found < 0 ? Time::never() : island.anchor() + Time{found};
 }
 
