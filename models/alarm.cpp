@@ -1,30 +1,38 @@
 #include "models/alarm.hpp"
 
+#include <algorithm>
+
 namespace rackcast::models {
 
-Alarm::Alarm(std::string when, Beyond beyond, double threshold, double for_s, sim::Time interval,
-             std::vector<AlarmPoint> points)
+Alarm::Alarm(std::string when, Beyond beyond, double threshold, double for_s, std::vector<AlarmPoint> points)
     : sim::Component("alarm." + when),
       beyond_(beyond),
       threshold_(threshold),
       for_(sim::from_seconds(for_s)),
-      interval_(interval),
       points_(std::move(points)),
       states_(points_.size()),
       outcome_{std::move(when), 0, 0} {}
 
-void Alarm::start(sim::Context& context) { context.schedule(context.now(), sim::Phase::observe, 0); }
+void Alarm::start(sim::Context& context) { context.schedule(context.now(), sim::Phase::observe, look_tag); }
+
+bool Alarm::is_beyond(double value) const {
+  return beyond_ == Beyond::above ? value >= threshold_ : value <= threshold_;
+}
 
 void Alarm::wake(sim::Context& context, sim::Tag) {
-  for (std::size_t i = 0; i < points_.size(); ++i) look(context, points_[i], states_[i]);
-  context.schedule(context.now() + interval_, sim::Phase::observe, 0);
+  const sim::Time now = context.now();
+  sim::Time soonest = sim::Time::never();
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    look(context, points_[i], states_[i]);
+    soonest = std::min(soonest, next(now, points_[i], states_[i]));
+  }
+  context.cancel(next_);
+  if (soonest != sim::Time::never()) next_ = context.schedule(soonest, sim::Phase::observe, look_tag);
 }
 
 void Alarm::look(sim::Context& context, const AlarmPoint& point, State& state) {
   const sim::Time now = context.now();
-  const double value = point.read(now);
-  const bool is_beyond = beyond_ == Beyond::above ? value > threshold_ : value < threshold_;
-  if (!is_beyond) {
+  if (!is_beyond(point.read(now))) {
     state = {};
     return;
   }
@@ -33,6 +41,14 @@ void Alarm::look(sim::Context& context, const AlarmPoint& point, State& state) {
   state.raised = true;
   if (++outcome_.count == 1) outcome_.first_s = sim::to_seconds(now);
   context.record(sim::Severity::warning, "alarm", point.path + ": " + outcome_.when);
+}
+
+sim::Time Alarm::next(sim::Time now, const AlarmPoint& point, const State& state) const {
+  const bool beyond = state.since != sim::Time::never();
+  const sim::Time due = beyond && !state.raised ? state.since + for_ : sim::Time::never();
+  if (!point.next) return due;
+  const bool rises = (beyond_ == Beyond::above) != beyond;  // to the threshold, or back from it
+  return std::min(due, point.next(now, threshold_, rises ? sim::Direction::rising : sim::Direction::falling));
 }
 
 }  // namespace rackcast::models

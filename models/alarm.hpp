@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/outcome.hpp"
+#include "sim/crossing.hpp"
 #include "sim/simulator.hpp"
 
 namespace rackcast::models {
@@ -13,17 +14,20 @@ namespace rackcast::models {
 struct AlarmPoint {
   std::string path;
   std::function<double(sim::Time)> read;
+  /// First time after `from` at which the value is at or beyond `threshold` in the direction, things going on as they
+  /// are; empty for a value that only moves when something changes.
+  std::function<sim::Time(sim::Time from, double threshold, sim::Direction direction)> next;
 };
 
-/// A rule `PATH OP QUANTITY` with `for`: every point is looked at on a fixed grid, as a monitoring system polls; when
-/// one has been beyond the threshold for `for_s`, the alarm is raised, and again only after the point was back. An
-/// observer: it alters nothing.
+/// A rule `PATH OP QUANTITY` with `for`: when a point has been beyond the threshold for `for_s` without a break, the
+/// alarm is raised, and again only after the point was back. It wakes when a point changes course or crosses the
+/// threshold, never to poll. An observer: it alters nothing.
 class Alarm : public sim::Component {
  public:
   enum class Beyond { above, below };
+  static constexpr sim::Tag look_tag = 0;  ///< for the signals by which points change course
 
-  Alarm(std::string when, Beyond beyond, double threshold, double for_s, sim::Time interval,
-        std::vector<AlarmPoint> points);
+  Alarm(std::string when, Beyond beyond, double threshold, double for_s, std::vector<AlarmPoint> points);
 
   void start(sim::Context& context) override;
   void wake(sim::Context& context, sim::Tag tag) override;
@@ -31,19 +35,21 @@ class Alarm : public sim::Component {
 
  private:
   struct State {
-    sim::Time since = sim::Time::never();
+    sim::Time since = sim::Time::never();  ///< beyond since
     bool raised = false;
   };
 
+  bool is_beyond(double value) const;
   void look(sim::Context& context, const AlarmPoint& point, State& state);
+  sim::Time next(sim::Time now, const AlarmPoint& point, const State& state) const;
 
   Beyond beyond_;
   double threshold_;
   sim::Time for_;
-  sim::Time interval_;
   std::vector<AlarmPoint> points_;
   std::vector<State> states_;
   AlarmOutcome outcome_;
+  sim::EventHandle next_;
 };
 
 }  // namespace rackcast::models

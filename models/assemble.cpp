@@ -30,6 +30,7 @@ BoardWiring create_board_signals(const ServerPart& server, double max_clock_hz, 
   wiring.clock = signals.create<Hertz>(max_clock_hz);
   wiring.peak = signals.create<Watts>(0);
   wiring.faults = signals.create<Count>(0);
+  wiring.settled = signals.create<Count>(0);
   wiring.electricity = create_flow(signals);
   wiring.heat = create_flow(signals);
   return wiring;
@@ -51,6 +52,7 @@ std::vector<BoardWiring> add_boards(const ServerSpec& spec, ServerPart& server, 
     server.boards.push_back(&board);
     server.clocks.push_back(wiring.clock);
     server.fault_counts.push_back(wiring.faults);
+    server.settled.push_back(wiring.settled);
     wirings.push_back(wiring);
   }
   return wirings;
@@ -114,7 +116,8 @@ void assemble_room(const RoomSpec& spec, Plant& plant) {
   const double outside_c = outdoor_c(plant.climate, 0);
   RoomPart part;
   part.air = signals.create<Celsius>(std::isnan(spec.start_c) ? outside_c : spec.start_c);
-  part.room = &plant.simulator.add<Room>(spec, plant.outdoor, outside_c, part.air);
+  part.settled = signals.create<Count>(0);
+  part.room = &plant.simulator.add<Room>(spec, plant.outdoor, outside_c, part.air, part.settled);
   signals.listen(plant.outdoor, *part.room, physics, 0);
   plant.rooms.emplace(spec.name, part);
 }
@@ -130,6 +133,7 @@ void assemble_server(const ServerSpec& spec, const ServerUse& use, Plant& plant)
   server.powered = signals.create<OnOff>(1);
   const auto boards = add_boards(spec, server, room.room->air_c({}), plant);
   const auto wiring = supply_wiring(server, boards, signals);
+  server.wall = wiring.wall.power;
   add_supply(spec, wiring, use.reset_s, server, plant);
   add_case_air(spec, boards, wiring.heat, server, plant);
   for (const auto& board : boards) heat_room(board.heat, *room.room, signals);

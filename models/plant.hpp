@@ -19,6 +19,7 @@ namespace rackcast::models {
 struct RoomPart {
   Room* room = nullptr;
   Signal<Celsius> air;
+  Signal<Count> settled;
 };
 
 /// A server: its components (owned by the simulator) and the signals that a job needs.
@@ -33,6 +34,8 @@ struct ServerPart {
   Signal<OnOff> powered;
   std::vector<Signal<Hertz>> clocks;
   std::vector<Signal<Count>> fault_counts;
+  std::vector<Signal<Count>> settled;  ///< of the boards
+  Signal<Watts> wall;
 };
 
 /// Everything one run consists of. Filled by the domains' assemble functions, in the order climate, rooms, servers,

@@ -16,8 +16,6 @@ using Read = std::function<double(sim::Time)>;
 constexpr double samples_per_horizon = 2000;
 constexpr double bands_per_horizon = 500;
 constexpr double shortest_interval_s = 1;
-constexpr double longest_alarm_interval_s = 60;
-constexpr double looks_per_alarm = 4;  // within its `for`
 constexpr double mhz = 1e6;
 
 std::vector<std::string> throttle_labels() {
@@ -99,30 +97,67 @@ Read observable(const models::GpuBoard* board, const std::string& key) {
 // Whether an index of a path, or none (all), includes `index`.
 bool includes(const Segment& segment, std::size_t index) { return !segment.index || *segment.index == index; }
 
-std::vector<models::AlarmPoint> server_points(const models::ServerPart& server, const Path& path) {
-  const Segment& part = path.segments[2];
-  if (path.segments.size() == 3) return {{server.path, wall_power(server.supply)}};
+// What an alarm looks at on a board: the value, and when it will be somewhere.
+models::AlarmPoint board_point(const models::GpuBoard* board, const std::string& key) {
+  models::AlarmPoint point{board->path(), observable(board, key), {}};
+  const auto crossing = [board](const auto& output_of, double offset) {
+    return [board, output_of, offset](sim::Time from, double threshold, sim::Direction direction) {
+      const auto& plant = board->plant();
+      const double shifted = threshold - (offset > 0 ? plant.ripple_k() : 0);
+      return sim::next_crossing(plant.island(), output_of(plant.form()), {shifted, 0, from}, direction, from,
+                                sim::Time::never());
+    };
+  };
+  using Form = models::BoardType::Form;
+  if (key == "die") point.next = crossing([](const Form& form) -> const sim::Output& { return form.die; }, 1);
+  if (key == "memory") point.next = crossing([](const Form& form) -> const sim::Output& { return form.memory; }, 0);
+  if (key == "power") point.next = crossing([](const Form& form) -> const sim::Output& { return form.electricity; }, 0);
+  if (key == "inlet") {
+    point.next = [board](sim::Time from, double threshold, sim::Direction) {
+      return board->plant().intake().reaches(threshold, from);
+    };
+  }
+  return point;
+}
+
+// The points of an alarm, and the signals by which they change course.
+struct AlarmWiring {
   std::vector<models::AlarmPoint> points;
+  std::vector<models::Signal<models::Count>> settled;
+  std::vector<models::Signal<models::Watts>> wall;
+};
+
+AlarmWiring server_wiring(const models::ServerPart& server, const Path& path) {
+  AlarmWiring wiring;
+  if (path.segments.size() == 3) {
+    const auto* supply = server.supply;
+    wiring.points.push_back(
+        {server.path, wall_power(supply), [supply](sim::Time from, double threshold, sim::Direction) {
+           return supply->wall_ramp().reaches(threshold, from);
+         }});
+    wiring.wall.push_back(server.wall);
+    return wiring;
+  }
   for (std::size_t i = 0; i < server.boards.size(); ++i) {
-    if (!includes(part, i)) continue;
-    points.push_back({server.boards[i]->path(), observable(server.boards[i], path.segments[3].name)});
+    if (!includes(path.segments[2], i)) continue;
+    wiring.points.push_back(board_point(server.boards[i], path.segments[3].name));
+    wiring.settled.push_back(server.settled[i]);
   }
-  return points;
+  return wiring;
 }
 
-std::vector<models::AlarmPoint> points_of(const Path& path, const models::Plant& plant) {
+AlarmWiring wiring_of(const Path& path, const models::Plant& plant) {
   const std::string& named = path.segments[1].name;
-  if (path.segments[0].name == "room") {
-    const auto* room = plant.rooms.at(named).room;
-    return {{room->path(), room_air(room)}};
-  }
-  return server_points(plant.servers.at(named), path);
-}
-
-// Fine enough to see a quarter of the time the alarm waits for.
-sim::Time alarm_interval(const AlarmSpec& alarm) {
-  const double s = alarm.for_s > 0 ? alarm.for_s / looks_per_alarm : longest_alarm_interval_s;
-  return sim::from_seconds(std::clamp(s, shortest_interval_s, longest_alarm_interval_s));
+  if (path.segments[0].name != "room") return server_wiring(plant.servers.at(named), path);
+  const auto& part = plant.rooms.at(named);
+  const auto* room = part.room;
+  AlarmWiring wiring;
+  wiring.points.push_back(
+      {room->path(), room_air(room), [room](sim::Time from, double threshold, sim::Direction direction) {
+         return room->air_reaches(from, threshold, direction);
+       }});
+  wiring.settled.push_back(part.settled);
+  return wiring;
 }
 
 }  // namespace
@@ -165,8 +200,14 @@ std::vector<const models::Alarm*> add_alarms(const Scenario& scenario, models::P
   for (const auto& alarm : scenario.alarms) {
     const auto path = parse_path(alarm.path);
     const auto beyond = alarm.above ? models::Alarm::Beyond::above : models::Alarm::Beyond::below;
-    alarms.push_back(&plant.simulator.add<models::Alarm>(alarm.when, beyond, alarm.threshold, alarm.for_s,
-                                                         alarm_interval(alarm), points_of(path.value.value(), plant)));
+    AlarmWiring wiring = wiring_of(path.value.value(), plant);
+    auto& added =
+        plant.simulator.add<models::Alarm>(alarm.when, beyond, alarm.threshold, alarm.for_s, std::move(wiring.points));
+    auto& signals = plant.simulator.signals();
+    for (const auto signal : wiring.settled)
+      signals.listen(signal, added, sim::Phase::observe, models::Alarm::look_tag);
+    for (const auto signal : wiring.wall) signals.listen(signal, added, sim::Phase::observe, models::Alarm::look_tag);
+    alarms.push_back(&added);
   }
   return alarms;
 }

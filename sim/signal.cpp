@@ -6,6 +6,14 @@
 
 namespace rackcast::sim {
 
+Time Ramp::reaches(double level, Time from) const {
+  if (slope == 0) return Time::never();
+  const double after_s = (level - at(from)) / slope;
+  if (!(after_s >= 0)) return Time::never();
+  const Time after = from_seconds(after_s);
+  return after == Time::never() || from.ns > Time::never().ns - after.ns - 1 ? Time::never() : from + after + Time{1};
+}
+
 void SignalTable::add_listener(std::uint32_t signal, Component& component, Phase phase, Tag tag) {
   demand(signal < values_.size(), "a component listens to a signal that was never created");
   const auto same = [&](const Listener& other) {

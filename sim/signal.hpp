@@ -20,6 +20,8 @@ struct Ramp {
     const double dt_s = to_seconds(t - since);
     return dt_s * (value + slope * (dt_s / 2));
   }
+  /// First time after `from` at which the line meets `level`; never if it does not.
+  Time reaches(double level, Time from) const;
 };
 
 /// A typed handle of a published value; `Quantity` is an empty tag type that names what the value is (and its unit), so

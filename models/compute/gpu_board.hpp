@@ -17,6 +17,7 @@ struct BoardWiring {
   Signal<Hertz> clock;        // given: 0 when off
   Signal<Watts> peak;         // given: highest power within a step
   Signal<Count> faults;       // given: interruptions so far
+  Signal<Count> settled;      // given: how often the board changed course
   Flow electricity;           // given
   Flow heat;                  // given: to the case air
 };
@@ -77,6 +78,7 @@ class GpuBoard : public sim::Component {
   Throttle told_ = Throttle::none;  ///< the cause last written to the event log
   BoardRecord record_;
   sim::Time noted_;
+  std::uint64_t settled_ = 0;
   double look_again_s_ = 0;  ///< after which a residue grows too large
   sim::EventHandle next_;
 };

@@ -36,6 +36,7 @@ class Supply : public sim::Component {
 
   int trips() const { return trips_; }
   double peak_wall_w() const { return peak_wall_w_; }
+  const sim::Ramp& wall_ramp() const { return wall_.published(); }
   double wall_w(sim::Time t) const { return wall_.published().at(t); }
   /// Heat given off but not yet booked by the room, J.
   double outstanding_heat_j(sim::Time t) const;

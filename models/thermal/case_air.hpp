@@ -13,7 +13,7 @@ namespace rackcast::models {
 /// has left what stands published by `intake_quantum_k`.
 class CaseAir : public sim::Component {
  public:
-  static constexpr double intake_quantum_k = 0.1;
+  static constexpr double intake_quantum_k = 0.2;
 
   CaseAir(std::string path, const CaseSpec& spec, Signal<Celsius> room_air, std::vector<Flow> gpu_heat, Flow other_heat,
           std::vector<Signal<Celsius>> intakes);

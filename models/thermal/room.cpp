@@ -49,11 +49,13 @@ double loss_w_per_k(const RoomSpec& room) {
   return room.ventilation_m3_per_s * air_j_per_m3_k + room.walls_w_per_m2_k * wall_area_m2(room);
 }
 
-Room::Room(const RoomSpec& spec, Signal<Celsius> outdoor, double outdoor_at_start_c, Signal<Celsius> air)
+Room::Room(const RoomSpec& spec, Signal<Celsius> outdoor, double outdoor_at_start_c, Signal<Celsius> air,
+           Signal<Count> settled)
     : sim::Component("room." + spec.name),
       spec_(spec),
       outdoor_(outdoor),
       air_(air),
+      settled_(settled),
       island_(modes_of(spec), starting_temperatures(spec, outdoor_at_start_c)),
       air_output_(island_.modes().temperature(air_node)),
       loss_output_(island_.modes().boundary_flow(outdoor_input)),
@@ -91,6 +93,7 @@ void Room::wake(sim::Context& context, sim::Tag) {
   if (std::min(up, down) != sim::Time::never()) {
     next_ = context.schedule(std::min(up, down), sim::Phase::physics, 0);
   }
+  context.publish(settled_, static_cast<double>(++changes_));
 }
 
 }  // namespace rackcast::models

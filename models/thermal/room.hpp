@@ -22,7 +22,9 @@ class Room : public sim::Component {
  public:
   static constexpr double air_quantum_k = 0.1;
 
-  Room(const RoomSpec& spec, Signal<Celsius> outdoor, double outdoor_at_start_c, Signal<Celsius> air);
+  /// `air` and `settled` (how often the room changed course) are given.
+  Room(const RoomSpec& spec, Signal<Celsius> outdoor, double outdoor_at_start_c, Signal<Celsius> air,
+       Signal<Count> settled);
 
   void add_heat(Flow flow) { heat_.add(flow); }
   const std::vector<Flow> heat_flows() const { return heat_.flows(); }
@@ -30,6 +32,9 @@ class Room : public sim::Component {
   void wake(sim::Context& context, sim::Tag tag) override;
 
   double air_c(sim::Time t) const { return island_.read(air_output_, t); }
+  sim::Time air_reaches(sim::Time from, double threshold_c, sim::Direction direction) const {
+    return sim::next_crossing(island_, air_output_, {threshold_c, 0, from}, direction, from, sim::Time::never());
+  }
   double hottest_c() const { return hottest_c_; }
   /// Energy to the outdoors, from other heat, and held more than at the start, J.
   double lost_j(sim::Time t) const { return island_.area(loss_output_, t); }
@@ -40,6 +45,8 @@ class Room : public sim::Component {
   RoomSpec spec_;
   Signal<Celsius> outdoor_;
   Signal<Celsius> air_;
+  Signal<Count> settled_;
+  std::uint64_t changes_ = 0;
   FlowSink heat_;
   sim::Island island_;
   sim::Output air_output_;

@@ -24,7 +24,7 @@ TrainingJob::TrainingJob(std::string path, const JobSpec& spec, ActivityTable& a
       nested_{activities.step_s(ideal.ideal_hz), activities.step_s(ideal.power_hz), 0} {}
 
 void TrainingJob::start(sim::Context& context) {
-  context.publish(wiring_.activity, ActivityTable::idle);
+  tell(context, ActivityTable::idle);
   next_ = context.schedule(context.now() + sim::from_seconds(times_.startup_s), sim::Phase::work, resume_tag);
 }
 
@@ -101,13 +101,18 @@ void TrainingJob::enter(sim::Context& context, JobState state) {
   context.cancel(next_);
 }
 
+// Boards do something else than train: whatever they were told before no longer holds.
+void TrainingJob::tell(sim::Context& context, std::size_t activity) {
+  context.publish(wiring_.activity, static_cast<double>(activity));
+  told_hz_ = 0;
+}
+
 void TrainingJob::begin_training(sim::Context& context) {
   const char* event = state_ == JobState::starting ? "training starts"
                       : state_ == JobState::down   ? "training resumes"
                                                    : "";
   if (*event != 0) context.record(sim::Severity::info, event, {}, cause_);
   enter(context, JobState::training);
-  told_hz_ = 0;
   rate_hz_ = 0;
   follow_clocks(context);
 }
@@ -158,12 +163,12 @@ void TrainingJob::milestone(sim::Context& context) {
     account_.keep();
     finished_at_ = now;
     context.record(sim::Severity::info, "training is finished");
-    context.publish(wiring_.activity, ActivityTable::idle);
+    tell(context, ActivityTable::idle);
     context.publish(wiring_.finished, 1);
   } else if (now >= checkpoint_due_) {
     enter(context, JobState::checkpointing);
     const bool long_stall = activities_.cost().checkpoint_s >= times_.stall_s;
-    if (long_stall) context.publish(wiring_.activity, ActivityTable::waiting);
+    if (long_stall) tell(context, ActivityTable::waiting);
     next_ =
         context.schedule(now + sim::from_seconds(activities_.cost().checkpoint_s), sim::Phase::work, phase_over_tag);
   } else {
@@ -210,7 +215,7 @@ void TrainingJob::interrupt(sim::Context& context, const char* why) {
   counted_steps_ = kept_steps_;
   evaluations_ = kept_evaluations_;
   trained_ = {};
-  context.publish(wiring_.activity, ActivityTable::idle);
+  tell(context, ActivityTable::idle);
   without_power_ = !(context.read(wiring_.powered) > 0);
   if (!without_power_) {
     next_ = context.schedule(now + sim::from_seconds(times_.restart_s), sim::Phase::work, resume_tag);

@@ -61,6 +61,7 @@ class TrainingJob : public sim::Component {
  private:
   void enter(sim::Context& context, JobState state);
   void pass_time(sim::Time now);
+  void tell(sim::Context& context, std::size_t activity);
   void begin_training(sim::Context& context);
   void follow_clocks(sim::Context& context);
   void plan_milestone(sim::Context& context);
