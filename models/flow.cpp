@@ -6,29 +6,29 @@ namespace rackcast::models {
 
 namespace {
 
-constexpr double nearly = 1 - 1e-9;  // a crossing found to the nanosecond is read with rounding
+constexpr double drift_horizon_s = 600;  // a line may be off by a quantum this much later
 
 }  // namespace
 
-bool FlowSource::left(sim::Time now, double power_w, double given_j) const {
-  return std::fabs(power_w - published_.at(now)) >= quantum_w_ * nearly ||
-         std::fabs(given_j - booked_j(now)) >= residue_j_ * nearly;
-}
-
-double FlowSource::owes_too_much_after_s(sim::Time now, double power_w, double given_j) const {
-  const double bias_w = power_w - published_.at(now);
-  if (bias_w == 0) return INFINITY;
-  return ((bias_w > 0 ? residue_j_ : -residue_j_) - (given_j - booked_j(now))) / bias_w;
-}
-
-void FlowSource::publish(sim::Context& context, double power_w, double slope_w_per_s, double given_j) {
+void FlowSource::update(sim::Context& context, const sim::Ramp& line, double given_j) {
   const sim::Time now = context.now();
+  const double off_w = line.value - published_.at(now);
+  const double later_w = off_w + (line.slope - published_.slope) * drift_horizon_s;
   const double owed_j = given_j - booked_j(now);
+  const bool moved = std::fabs(off_w) > quantum_w_ || std::fabs(later_w) > quantum_w_;
+  if (!moved && std::fabs(owed_j) < residue_j_) return;
+  if (off_w == 0 && line.slope == published_.slope) return;  // on the line: what is owed comes back by itself
   paid_j_ += owed_j;
   booked_j_ = given_j;
-  published_ = {power_w, slope_w_per_s, now};
+  published_ = line;
   context.publish(flow_.paid, paid_j_);
-  context.publish(flow_.power, power_w, slope_w_per_s);
+  context.publish(flow_.power, line.value, line.slope);
+}
+
+double FlowSource::owes_too_much_after_s(sim::Time now, const sim::Ramp& line, double given_j) const {
+  const double off_w = line.value - published_.at(now);
+  if (off_w == 0) return INFINITY;
+  return ((off_w > 0 ? residue_j_ : -residue_j_) - (given_j - booked_j(now))) / off_w;
 }
 
 const std::vector<Flow> FlowSink::flows() const {

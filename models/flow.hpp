@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cmath>
 #include <vector>
 
 #include "models/signals.hpp"
@@ -8,33 +7,27 @@
 
 namespace rackcast::models {
 
-/// The giving end of a flow. The true flow follows temperatures and is no straight line; what is published is one, and
-/// is published again when the truth has left it by a quantum. Both ends book the published energy; what the truth gave
-/// more or less is carried as a residue in joules and paid, as a lump, at the next publication: nothing is ever lost.
+/// The giving end of a flow. The true flow follows temperatures; what is published is a straight line towards which it
+/// settles, published again when that line has moved by a quantum. Both ends book the published energy; what the truth
+/// gave more or less (the heat a sink takes up or gives back on its way) is carried as a residue in joules and paid, as
+/// a lump, at the next publication: nothing is ever lost.
 class FlowSource {
  public:
-  /// `residue_j` bounds what may be owed: a lump paid at once must not be felt.
-  FlowSource(Flow flow, double quantum_w, double residue_j = INFINITY)
+  /// `residue_j` bounds what a line that is off may owe: a lump paid at once must not be felt.
+  FlowSource(Flow flow, double quantum_w, double residue_j)
       : flow_(flow), quantum_w_(quantum_w), residue_j_(residue_j) {}
 
-  /// Whether the truth is a quantum or more away from what stands published, or more is owed than may be.
-  bool left(sim::Time now, double power_w, double given_j) const;
-  /// Seconds after which too much will be owed if the truth stays as far from what is published as now.
-  double owes_too_much_after_s(sim::Time now, double power_w, double given_j) const;
-  /// Publishes the truth. `given_j` is the true energy since the start.
-  void publish(sim::Context& context, double power_w, double slope_w_per_s, double given_j);
+  /// Publishes `line` (from now on) if it is a quantum or more away from what stands published, or too much is owed.
+  /// `given_j` is the true energy since the start.
+  void update(sim::Context& context, const sim::Ramp& line, double given_j);
+  /// Seconds after which too much will be owed if the flow stays on `line`.
+  double owes_too_much_after_s(sim::Time now, const sim::Ramp& line, double given_j) const;
 
-  /// The band within which nothing needs to be published: published ± quantum.
-  sim::Ramp upper() const { return shifted(quantum_w_); }
-  sim::Ramp lower() const { return shifted(-quantum_w_); }
   const sim::Ramp& published() const { return published_; }
-
   /// Energy booked by both ends up to t.
   double booked_j(sim::Time t) const { return booked_j_ + published_.area(t); }
 
  private:
-  sim::Ramp shifted(double by_w) const { return {published_.value + by_w, published_.slope, published_.since}; }
-
   Flow flow_;
   double quantum_w_;
   double residue_j_;

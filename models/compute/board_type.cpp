@@ -1,5 +1,7 @@
 #include "models/compute/board_type.hpp"
 
+#include <algorithm>
+
 namespace rackcast::models {
 
 namespace {
@@ -8,6 +10,8 @@ constexpr auto die = static_cast<std::size_t>(BoardNode::die);
 constexpr auto memory = static_cast<std::size_t>(BoardNode::memory);
 constexpr auto package = static_cast<std::size_t>(BoardNode::package);
 constexpr auto sink = static_cast<std::size_t>(BoardNode::sink);
+
+constexpr double settling_constants = 5;
 
 sim::Network island_network(const BoardNetwork& board, double leakage_slope_w_per_k) {
   sim::Network network;
@@ -43,7 +47,11 @@ BoardType::BoardType(const GpuSpec& gpu)
     : spec(gpu),
       network(board_network(gpu)),
       leakage_slope_w_per_k(GpuPower(gpu).leakage_slope_w_per_k(gpu.peak_at_hz, leakage_reference_c)),
+      settling_s(0),
       free(form(network, leakage_slope_w_per_k)),
-      fixed(form(network, 0)) {}
+      fixed(form(network, 0)) {
+  const auto rates = fixed.modes->rate_per_s().first(board_nodes);
+  settling_s = settling_constants / *std::min_element(rates.begin(), rates.end());
+}
 
 }  // namespace rackcast::models

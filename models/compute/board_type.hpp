@@ -25,6 +25,7 @@ struct BoardType {
   GpuSpec spec;
   BoardNetwork network;
   double leakage_slope_w_per_k;  ///< in the matrix of `free`
+  double settling_s;             ///< five of the slowest time constants: what changed has settled to 1 %
   Form free;
   Form fixed;
 };

@@ -33,12 +33,6 @@ sim::Output shifted(const BoardType::Form& form, const sim::Output& output,
   return later;
 }
 
-// Time after which a board has settled: some time constants of its sink against the air.
-double settling_s(const BoardPlant& plant) {
-  const GpuThermalNetwork& thermal = plant.type().spec.thermal;
-  return TemperatureRegulator::settled * thermal.sink_air_k_per_w * thermal.sink_j_per_k;
-}
-
 }  // namespace
 
 const sim::Output& TemperatureRegulator::temperature(const BoardPlant& plant) const {
@@ -114,7 +108,7 @@ bool Governor::may_rise(const BoardPlant& plant, const BoardActivity& activity, 
     const auto predicted_c = [&](double later_s) {
       return prediction_c(regulator, plant, activity, clock_hz, later_s, now);
     };
-    return predicted_c(TemperatureRegulator::ahead_s) <= below_c && predicted_c(settling_s(plant)) <= below_c;
+    return predicted_c(TemperatureRegulator::ahead_s) <= below_c && predicted_c(plant.type().settling_s) <= below_c;
   });
 }
 
@@ -174,7 +168,7 @@ sim::Time Governor::rises(const BoardPlant& plant, const BoardActivity& activity
   sim::Time latest = now;
   for (const auto& regulator : regulators_) {
     const double below_c = regulator.limit_c() - TemperatureRegulator::step_up_margin_k;
-    for (const double later_s : {TemperatureRegulator::ahead_s, settling_s(plant)}) {
+    for (const double later_s : {TemperatureRegulator::ahead_s, plant.type().settling_s}) {
       const auto output = regulator.prediction(plant, activity, next_hz, ripple_of(regulator, plant), later_s, now);
       if (plant.island().read(output, now) <= below_c + at_limit_k) continue;
       latest = std::max(latest, sim::next_crossing(plant.island(), output, {below_c, 0, now}, sim::Direction::falling,

@@ -19,8 +19,7 @@ struct ClockDecision {
 class TemperatureRegulator {
  public:
   static constexpr double ahead_s = 1;
-  static constexpr double step_up_margin_k = 0.05;
-  static constexpr double settled = 3;
+  static constexpr double step_up_margin_k = 0.1;
 
   TemperatureRegulator(BoardNode node, double limit_c, Throttle cause)
       : node_(node), limit_c_(limit_c), cause_(cause) {}

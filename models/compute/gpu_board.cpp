@@ -11,15 +11,12 @@ namespace rackcast::models {
 
 namespace {
 
-/// Bands of the published flows, as shares of the default power limit.
-constexpr double electricity_quantum = 0.01;
-constexpr double heat_quantum = 0.05;
-constexpr double peak_quantum = 0.005;
+/// Bands of the published flows and of the peak, as shares of the default power limit: about a clock step.
+constexpr double flow_quantum = 0.01;
+constexpr double peak_quantum = 0.01;
 /// What a board may owe: paid at once, it warms the air of a closet of 30 m³ by 0.03 K.
 constexpr double residue_j = 1000;
 constexpr double furthest_s = 1e9;  // thirty years: beyond any run
-
-double sink_time_s(const GpuSpec& gpu) { return gpu.thermal.sink_air_k_per_w * gpu.thermal.sink_j_per_k; }
 
 const char* describe(Throttle cause) { return cause == Throttle::none ? "runs free" : name(cause); }
 
@@ -35,8 +32,8 @@ GpuBoard::GpuBoard(std::string path, std::shared_ptr<const BoardType> type, cons
       wiring_(wiring),
       hazard_{type->spec.interruptions_per_year, failure_reference_c, failure_activation_ev,
               type->spec.limits.shutdown_c},
-      electricity_(wiring.electricity, electricity_quantum * type->spec.power.default_w, residue_j),
-      heat_(wiring.heat, heat_quantum * type->spec.power.default_w, residue_j),
+      electricity_(wiring.electricity, flow_quantum * type->spec.power.default_w, residue_j),
+      heat_(wiring.heat, flow_quantum * type->spec.power.default_w, residue_j),
       activity_(&activities[ActivityTable::idle]) {}
 
 void GpuBoard::start(sim::Context& context) {
@@ -105,9 +102,19 @@ void GpuBoard::settle(sim::Context& context) {
   context.publish(wiring_.settled, static_cast<double>(++settled_));
 }
 
+// The line that an output follows once what changed now has settled.
+sim::Ramp GpuBoard::settled_line(const sim::Output& output, sim::Time now) const {
+  if (plant_.form().modes->runs_away()) return {plant_.island().read(output, now), 0, now};  // nothing settles
+  const double settling_s = plant_.type().settling_s;
+  const sim::Time span = sim::from_seconds(settling_s);
+  const double first = plant_.island().read(output, now + span);
+  const double second = plant_.island().read(output, now + span + span);
+  const double slope = (second - first) / settling_s;
+  return {first - slope * settling_s, slope, now};
+}
+
 void GpuBoard::publish(sim::Context& context) {
   const sim::Time now = context.now();
-  const sim::Island& island = plant_.island();
   context.publish(wiring_.clock, decision_.clock_hz);
   double peak_w = plant_.electric_w(now);
   if (activity_->kind == ActivityKind::training && decision_.clock_hz > 0) {
@@ -117,20 +124,12 @@ void GpuBoard::publish(sim::Context& context) {
   if (std::fabs(peak_w - context.read(wiring_.peak)) > peak_quantum * plant_.type().spec.power.default_w) {
     context.publish(wiring_.peak, peak_w);
   }
-  // The slope of a chord over the sink's time constant: a tangent would carry the die's first second far ahead.
-  const double ahead_s = sink_time_s(plant_.type().spec);
-  const auto chord = [&](const sim::Output& output, double value) {
-    return (island.read(output, now + sim::from_seconds(ahead_s)) - value) / ahead_s;
-  };
-  const double electric_w = plant_.electric_w(now);
-  const double electric_j = plant_.electricity_j(now);
-  if (electricity_.left(now, electric_w, electric_j)) {
-    electricity_.publish(context, electric_w, chord(plant_.form().electricity, electric_w), electric_j);
-  }
-  const double heat_w = plant_.heat_w(now);
+  const sim::Ramp electricity = settled_line(plant_.form().electricity, now);
+  electricity_.update(context, electricity, plant_.electricity_j(now));
+  const sim::Ramp heat = settled_line(plant_.form().heat_out, now);
   const double heat_j = plant_.heat_j(now);
-  if (heat_.left(now, heat_w, heat_j)) heat_.publish(context, heat_w, chord(plant_.form().heat_out, heat_w), heat_j);
-  look_again_s_ = std::max(heat_.owes_too_much_after_s(now, heat_w, heat_j), ahead_s);
+  heat_.update(context, heat, heat_j);
+  look_again_s_ = std::max(heat_.owes_too_much_after_s(now, heat, heat_j), plant_.type().settling_s);
 }
 
 void GpuBoard::plan(sim::Context& context) {
@@ -140,17 +139,11 @@ void GpuBoard::plan(sim::Context& context) {
   const auto look = [&](const sim::Output& output, const sim::Ramp& edge, sim::Direction direction) {
     soonest = std::min(soonest, sim::next_crossing(plant_.island(), output, edge, direction, now, soonest));
   };
-  look(form.heat_out, heat_.upper(), sim::Direction::rising);
-  look(form.heat_out, heat_.lower(), sim::Direction::falling);
   const bool follows = activity_->kind == ActivityKind::waiting || activity_->kind == ActivityKind::training;
   if (follows) {
     const double half_k = BoardPlant::leakage_quantum_k / 2;
     look(form.die, {plant_.leakage_at_c() + half_k, 0, now}, sim::Direction::rising);
     look(form.die, {plant_.leakage_at_c() - half_k, 0, now}, sim::Direction::falling);
-  }
-  if (rule() == PowerRule::free) {
-    look(form.electricity, electricity_.upper(), sim::Direction::rising);
-    look(form.electricity, electricity_.lower(), sim::Direction::falling);
   }
   if (look_again_s_ < furthest_s) soonest = std::min(soonest, now + sim::from_seconds(look_again_s_));
   context.cancel(next_);

@@ -31,7 +31,7 @@ Supply::Supply(std::string path, const ServerSpec& server, const ActivityTable& 
       activities_(activities),
       reset_s_(reset_s),
       wiring_(wiring),
-      wall_(wiring.wall, 0),
+      wall_(wiring.wall, 0, 0),
       heat_(wiring.heat, heat_quantum * server.psu.rating_w * server.psu.count, heat_residue_j),
       trip_after_s_(INFINITY) {
   for (const Flow& flow : wiring.boards) boards_.add(flow);
@@ -63,11 +63,9 @@ void Supply::follow_load(sim::Context& context) {
   const double dc_w = boards.power_w + host_w(context);
   wall_w_ =
       on_ ? sim::Ramp{law_.wall_power_w(dc_w), law_.wall_power_slope(dc_w) * boards.slope_w_per_s, now} : boards_w_;
-  wall_.publish(context, wall_w_.value, wall_w_.slope, wall_given_j_);
-  const double heat_w = wall_w_.value - boards_w_.value;
-  if (heat_.left(now, heat_w, heat_given_j_)) {
-    heat_.publish(context, heat_w, wall_w_.slope - boards_w_.slope, heat_given_j_);
-  }
+  wall_.update(context, wall_w_, wall_given_j_);
+  const sim::Ramp heat_w{wall_w_.value - boards_w_.value, wall_w_.slope - boards_w_.slope, now};
+  heat_.update(context, heat_w, heat_given_j_);
   look_again(context, heat_.owes_too_much_after_s(now, heat_w, heat_given_j_));
   watch_overload(context, dc_w);
 }
