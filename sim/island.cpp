@@ -49,9 +49,10 @@ Island::Island(std::shared_ptr<const Modes> modes, std::span<const double> tempe
   const std::size_t lanes = modes_->lanes();
   demand(temperatures.size() == modes_->nodes(), "an island needs a temperature for each node");
   demand(lanes <= max_lanes, "an island has more nodes than one modal block holds");
-  block_.assign(2 * lanes + 3 * modes_->input_lanes(), 0);
+  block_.resize(2 * lanes + 3 * modes_->input_lanes());
+  double* z = rows().z;
   for (std::size_t i = 0; i < temperatures.size(); ++i) {
-    for (std::size_t k = 0; k < lanes; ++k) block_[k] += temperatures[i] * modes_->projection(i)[k];
+    for (std::size_t k = 0; k < lanes; ++k) z[k] += temperatures[i] * modes_->projection(i)[k];
   }
 }
 
@@ -130,7 +131,8 @@ void Island::set_input(Time now, std::size_t input, double value, double slope, 
 void Island::add_heat(Time now, std::size_t node, double joules) {
   advance(now);
   const double* reading = modes_->reading(node);
-  for (std::size_t k = 0; k < modes_->lanes(); ++k) block_[k] += joules * reading[k];
+  double* z = rows().z;
+  for (std::size_t k = 0; k < modes_->lanes(); ++k) z[k] += joules * reading[k];
 }
 
 void Island::set_modes(Time now, std::shared_ptr<const Modes> modes) {

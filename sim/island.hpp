@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -25,6 +26,23 @@ struct Decay {
 
  private:
   void compute(const std::shared_ptr<const Modes>& of, Time dt);
+};
+
+/// Doubles in place up to the size of the common island (four nodes, four inputs): a batch of islands is one stretch of
+/// memory, and copying one allocates nothing.
+class StateBlock {
+ public:
+  static constexpr std::size_t in_place = 20;
+
+  void resize(std::size_t size) {
+    if (size > in_place) large_.resize(size);
+  }
+  double* data() { return large_.empty() ? small_.data() : large_.data(); }
+  const double* data() const { return large_.empty() ? small_.data() : large_.data(); }
+
+ private:
+  alignas(32) std::array<double, in_place> small_{};
+  std::vector<double> large_;
 };
 
 /// The state of a linear network between events, exact and lazy. It keeps an anchor (time, modal state); inputs are
@@ -123,7 +141,7 @@ class Island {
   Time anchor_;
   Time start_;
   Form form_ = Form::constant;  ///< whether an input has a slope
-  std::vector<double> block_;   ///< as Rows says, each padded to a multiple of four
+  StateBlock block_;            ///< as Rows says, each padded to a multiple of four
 };
 
 }  // namespace rackcast::sim

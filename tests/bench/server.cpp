@@ -18,9 +18,8 @@ using namespace rackcast;
 
 scenarios::Scenario long_run(const std::string& file, const std::string& job) {
   const auto loaded = scenarios::Catalog::load(scenarios::embedded_catalog());
-  const std::vector<scenarios::Override> sets{{"job." + job + ".dataset.epochs", "100000"},
-                                              {"site.climate.daily_swing", "8 K"},
-                                              {"run.horizon", "30 d"}};
+  const std::vector<scenarios::Override> sets{
+      {"job." + job + ".dataset.epochs", "100000"}, {"site.climate.daily_swing", "8 K"}, {"run.horizon", "30 d"}};
   const auto read = scenarios::read_scenario_file(file, loaded.catalog, sets);
   for (const auto& problem : read.diagnostics) std::printf("%s\n", scenarios::to_string(problem).c_str());
   return read.scenario.value();
@@ -29,9 +28,8 @@ scenarios::Scenario long_run(const std::string& file, const std::string& job) {
 void measure(const char* what, const scenarios::Scenario& scenario) {
   std::uint64_t events = 0;
   constexpr int repeats = 7;
-  const auto cost = bench::median_cost(repeats, [&] {
-    events = scenarios::run_one(scenario, 1, scenarios::ReplicationKind::plain).outcome.events;
-  });
+  const auto cost = bench::median_cost(
+      repeats, [&] { events = scenarios::run_one(scenario, 1, scenarios::ReplicationKind::plain).outcome.events; });
   std::printf("%-40s %8.2f ms, %llu events\n", what, 1e3 * cost.s, static_cast<unsigned long long>(events));
 }
 
