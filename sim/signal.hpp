@@ -45,7 +45,7 @@ class SignalTable {
   template <class Quantity>
   Signal<Quantity> create(double initial) {
     values_.push_back({initial, 0, {}});
-    heard_by_.emplace_back();
+    chains_.emplace_back();
     return {static_cast<std::uint32_t>(values_.size() - 1)};
   }
 
@@ -62,15 +62,32 @@ class SignalTable {
   }
 
   Ramp& value(std::uint32_t index) { return values_[index]; }
-  const std::vector<std::uint32_t>& heard_by(std::uint32_t index) const { return heard_by_[index]; }
-  Listener& listener(std::uint32_t index) { return listeners_[index]; }
+  /// work(listener) for each that hears the signal, in the order in which they asked to.
+  template <class Work>
+  void each_listener(std::uint32_t signal, Work&& work) {
+    for (std::uint32_t at = chains_[signal].first; at != none; at = links_[at].next)
+      work(listeners_[links_[at].listener]);
+  }
   std::size_t size() const { return values_.size(); }
+  /// Everything is wired: gives back what the tables hold in reserve.
+  void trim();
 
  private:
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  struct Link {
+    std::uint32_t listener;
+    std::uint32_t next = none;
+  };
+  struct Chain {
+    std::uint32_t first = none;
+    std::uint32_t last = none;
+  };
+
   void add_listener(std::uint32_t signal, Component& component, Phase phase, Tag tag);
 
   std::vector<Ramp> values_;
-  std::vector<std::vector<std::uint32_t>> heard_by_;
+  std::vector<Chain> chains_;  ///< of links, one a signal
+  std::vector<Link> links_;
   std::vector<Listener> listeners_;
 };
 

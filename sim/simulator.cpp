@@ -31,6 +31,7 @@ void Simulator::run(Time until, const std::atomic<bool>* interrupt) {
 void Simulator::start() {
   started_ = true;
   activity_ = Activity::starting;
+  signals_.trim();
   for (const auto& component : components_) {
     Context context(*this, *component);
     component->start(context);
@@ -104,15 +105,14 @@ void Simulator::publish(std::uint32_t signal, double value, double slope) {
   Ramp& published = signals_.value(signal);
   if (published.slope == slope && published.at(now_) == value) return;
   published = {value, slope, now_};
-  for (const std::uint32_t index : signals_.heard_by(signal)) {
-    auto& listener = signals_.listener(index);
+  signals_.each_listener(signal, [this](SignalTable::Listener& listener) {
     const bool here = runs_this_round(listener.phase);
     const std::uint64_t stamp =
         listener.phase == Phase::observe ? ~static_cast<std::uint64_t>(now_.ns) : round_stamp_ + (here ? 0 : 1);
-    if (listener.asked == stamp) continue;
+    if (listener.asked == stamp) return;
     listener.asked = stamp;
     schedule_now(*listener.component, listener.phase, listener.tag);
-  }
+  });
 }
 
 std::uint64_t Simulator::record(const Component& component, Severity severity, std::string event, std::string detail,
