@@ -23,6 +23,8 @@ using models::WorkloadKind;
 
 constexpr double sgd_momentum_bytes = 4;  // one fp32 value a parameter
 constexpr double adam_moment_bytes = 8;   // two
+constexpr double most_samples = 500'000;  // about half a gigabyte of memory for a server of eight GPUs
+constexpr double most_checkpoints = 10'000'000;
 
 template <class T>
 std::vector<std::string> names_of(const std::vector<T>& items) {
@@ -166,6 +168,7 @@ class ScenarioRules {
       : scenario_{scenario}, document_{document}, diagnostics_{diagnostics}, clean_{diagnostics} {}
 
   void run() {
+    check_counts();
     add_default_room();
     for (std::size_t i = 0; i < scenario_.servers.size(); ++i) check_server(i);
     for (std::size_t i = 0; i < scenario_.jobs.size(); ++i) check_job(i);
@@ -175,6 +178,26 @@ class ScenarioRules {
  private:
   RuleReport report(std::string_view kind, std::size_t i) const {
     return {list_item(document_, kind, i), diagnostics_};
+  }
+
+  /// Intervals that are far too short for the horizon: their lines would fill the memory, or take days.
+  void check_counts() {
+    const RunSpec& run = scenario_.run;
+    if (run.sample_s > 0 && run.horizon_s / run.sample_s > most_samples) {
+      RuleReport{document_, diagnostics_}("run.sample", too_many("samples", run.sample_s, most_samples));
+    }
+    for (std::size_t i = 0; i < scenario_.jobs.size(); ++i) {
+      const double every_s = scenario_.jobs[i].checkpoint.every_s;
+      if (every_s <= 0 || run.horizon_s / every_s <= most_checkpoints) continue;
+      report("job", i)("checkpoint.every", too_many("checkpoints", every_s, most_checkpoints));
+    }
+  }
+
+  Message too_many(std::string_view what, double every_s, double most) const {
+    const double horizon_s = scenario_.run.horizon_s;
+    return {fmt::format("{} {} within the horizon are too many", format_number(std::floor(horizon_s / every_s)), what),
+            fmt::format("at most {}", format_number(most)),
+            fmt::format("take at least \"{} s\" or a shorter run.horizon", format_number(std::ceil(horizon_s / most)))};
   }
 
   void add_default_room() {

@@ -74,6 +74,36 @@ TEST_CASE("a job that does not fit is told its breakdown and changes that do fit
   CHECK(has(found[0], "would fit with job.train.batch.micro = "));
 }
 
+TEST_CASE("a proposed micro-batch splits the samples of a GPU into equal parts") {
+  const Scenario s = scenario_with({{"job.train.batch.global", "2000000"}});
+  const auto changes = changes_that_fit(s.servers[0], s.jobs[0]);
+  REQUIRE(!changes.empty());
+  const std::string micro = changes[0].substr(changes[0].rfind(' ') + 1);
+  CHECK(obstacles(scenario_with({{"job.train.batch.global", "2000000"}, {"job.train.batch.micro", micro}})).empty());
+}
+
+TEST_CASE("air that cannot carry the heat is an obstacle with a way out of it") {
+  const auto thin = obstacles(scenario_with({{"server.box.case.airflow", "\"0.1 CFM\""}}));
+  REQUIRE(thin.size() == 1);
+  CHECK(has(thin[0], "server.box.case.airflow = \""));
+  const auto sealed = obstacles(
+      scenario_with({{"room.storeroom.walls", "\"0 W/m^2/K\""}, {"room.storeroom.ventilation", "\"0 m^3/h\""}}));
+  REQUIRE(sealed.size() == 1);
+  CHECK(has(sealed[0], "room.storeroom.ventilation"));
+  CHECK(obstacles(scenario_with({{"server.box.case.airflow", "\"20 CFM\""}})).empty());
+}
+
+TEST_CASE("intervals that are too short for the horizon are refused") {
+  const auto problems = [](const char* path, const char* value) {
+    static const Catalog catalog = Catalog::load(embedded_catalog()).catalog;
+    return read_scenario(box, "box.toml", catalog, std::vector<Override>{{path, value}}).diagnostics.size();
+  };
+  CHECK(problems("run.sample", "\"1 ms\"") == 1);
+  CHECK(problems("run.sample", "\"6 s\"") == 0);
+  CHECK(problems("run.horizon", "\"100 yr\"") == 0);
+  CHECK(problems("job.train.checkpoint.every", "\"1 s\"") == 0);
+}
+
 TEST_CASE("every change that is proposed fits when it is made, and the next larger micro-batch does not") {
   const Scenario s = scenario_with({{"job.train.batch.global", "8192"}});
   const auto changes = changes_that_fit(s.servers[0], s.jobs[0]);
