@@ -17,7 +17,7 @@ std::atomic<bool>& flag() {
 }
 
 void on_signal(int) {
-  static constexpr char message[] = "\ninterrupted: finishing the replications that have begun (again: stop at once)\n";
+  static constexpr char message[] = "\ninterrupted: keeping the replications that are done (again: stop at once)\n";
   if (flag().exchange(true)) ::_exit(static_cast<int>(ExitCode::interrupted));
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, message, sizeof message - 1);
 }
@@ -32,7 +32,12 @@ void catch_interruptions() {
   action.sa_handler = on_signal;
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
-  for (const int signal_number : {SIGINT, SIGTERM}) ::sigaction(signal_number, &action, nullptr);
+  for (const int signal_number : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before {};
+    ::sigaction(signal_number, nullptr, &before);
+    const bool under_nohup = signal_number == SIGHUP && before.sa_handler == SIG_IGN;
+    if (!under_nohup) ::sigaction(signal_number, &action, nullptr);
+  }
 }
 
 }  // namespace rackcast::program

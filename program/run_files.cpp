@@ -36,7 +36,7 @@ void write_tables(viz::OutputFolder& folder, const RunResult& result, const sim:
 
 void write_run(viz::OutputFolder& folder, const scenarios::Scenario& scenario, const RunResult& result,
                const scenarios::Summary& summary, const RunRecord& record) {
-  const sim::Trace& sampled = result.replications.front().result.trace;  // replication 0 begins first
+  const sim::Trace& sampled = result.replications.front().result.trace;  // replication 0 unless it was interrupted
   folder.write("scenario.resolved.toml", record.resolved);
   folder.write("layout.json", scenarios::layout_json(scenario, summary.unverified).text());
   folder.write("summary.json", scenarios::summary_json(summary).text());

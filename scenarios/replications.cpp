@@ -54,6 +54,8 @@ class Executor {
     try {
       results_[slot] = run_(scenario_, i, i == 0 ? ReplicationKind::sampled : ReplicationKind::plain);
       report(*results_[slot]);
+    } catch (const Interrupted&) {
+      return;
     } catch (...) {
       errors_[slot] = std::current_exception();
       int lowest = lowest_error_.load();

@@ -43,8 +43,8 @@ using ReplicationFunction = std::function<ReplicationResult(const Scenario&, int
 /// Runs the scenario's replications with `run` on several threads; results stand by index, so they do not depend on the
 /// number of threads. With `run.precision` set it stops after the first batch of `precision_batch` replications at
 /// whose end the 95 % half width of the mean duration of every job is at most precision × mean. If replications throw,
-/// the exception of the lowest index is rethrown. On interruption the replications that had begun are finished and
-/// kept.
+/// the exception of the lowest index is rethrown. On interruption the finished replications are kept;
+/// one that `run` gives up by throwing Interrupted is not.
 RunResult run_replications(const Scenario& scenario, const RunOptions& options, const ReplicationFunction& run);
 
 /// The same with `run_one`.

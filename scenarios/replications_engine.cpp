@@ -3,7 +3,10 @@
 namespace rackcast::scenarios {
 
 RunResult run_replications(const Scenario& scenario, const RunOptions& options) {
-  return run_replications(scenario, options, run_one);
+  const std::atomic<bool>* stop = options.stop;
+  return run_replications(scenario, options, [stop](const Scenario& s, int replication, ReplicationKind kind) {
+    return run_one(s, replication, kind, stop);
+  });
 }
 
 }  // namespace rackcast::scenarios

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+
 #include "models/outcome.hpp"
 #include "scenarios/scenario.hpp"
 #include "sim/trace.hpp"
@@ -12,6 +14,9 @@ struct ReplicationResult {
   sim::Trace trace;
 };
 
+/// A replication was given up before its end.
+struct Interrupted {};
+
 /// How much a replication records. Recording never alters the run.
 enum class ReplicationKind {
   sampled,  ///< events, bands and the samples of every component: replication 0
@@ -19,7 +24,8 @@ enum class ReplicationKind {
 };
 
 /// Runs replication `replication` of `scenario` from start to horizon. A pure function of its arguments; safe to call
-/// from several threads at once.
-ReplicationResult run_one(const Scenario& scenario, int replication, ReplicationKind kind);
+/// from several threads at once. Throws Interrupted once `*stop` is set from outside.
+ReplicationResult run_one(const Scenario& scenario, int replication, ReplicationKind kind,
+                          const std::atomic<bool>* stop = nullptr);
 
 }  // namespace rackcast::scenarios
