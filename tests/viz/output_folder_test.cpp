@@ -95,6 +95,8 @@ TEST_CASE("a folder that is not ours is refused and left as it was") {
   CHECK_THROWS_AS(OutputFolder(scratch / "thesis"), FolderNotOurs);
   put(scratch / "other/manifest.json", R"({"tool": "webpack", "nested": {"tool": "rackcast"}})");
   CHECK_THROWS_AS(OutputFolder(scratch / "other"), FolderNotOurs);
+  put(scratch / "odd/manifest.json/inside", "a folder of that name");
+  CHECK_THROWS_AS(OutputFolder(scratch / "odd"), FolderNotOurs);
   put(scratch / "file", "text");
   CHECK_THROWS_AS(OutputFolder(scratch / "file"), FolderNotOurs);
   CHECK(read(scratch / "thesis/chapter.txt") == "years of work");

@@ -29,6 +29,8 @@ bool is_empty_folder(const fs::path& path) {
 }
 
 bool holds_our_manifest(const fs::path& path) {
+  std::error_code code;
+  if (!fs::is_regular_file(path / manifest_name, code)) return false;
   std::ifstream file(path / manifest_name, std::ios::binary);
   if (!file) return false;
   return is_manifest_of_rackcast(std::string(std::istreambuf_iterator<char>(file), {}));
