@@ -103,7 +103,7 @@ class CommandLine {
         ->take_all()
         ->allow_extra_args(false);
     command->add_option("--seed", arguments_.seed, "Random seed")
-        ->check(whole_number_check("a seed is a whole number from 0 to 9223372036854775807"));
+        ->check(whole_number_check("a seed is a whole number from 0 to 9.2e18"));
     command->add_option("--replications", arguments_.replications, "Number of replications")
         ->check(whole_number_check("replications are counted in whole numbers"));
     add_catalog_folder(command);

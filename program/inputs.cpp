@@ -55,7 +55,11 @@ Listed files_of(const std::vector<std::string>& inputs) {
 
 fs::path out_of(const fs::path& file, const Arguments& arguments, Layout layout) {
   if (layout == Layout::single && !arguments.out.empty()) return arguments.out;
-  return fs::path(arguments.out.empty() ? default_out : arguments.out.c_str()) / file.stem();
+  const fs::path stem = file.stem();
+  if (stem.empty() || stem == "." || stem == "..") {
+    throw UsageError(fmt::format("no folder can be named after '{}' name one with --out", file.string()));
+  }
+  return fs::path(arguments.out.empty() ? default_out : arguments.out.c_str()) / stem;
 }
 
 void refuse_shared_folders(const std::vector<Input>& inputs) {

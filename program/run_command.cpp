@@ -93,12 +93,19 @@ Report Runner::run(const Input& input) const {
   const auto read = scenarios::read_scenario_file(input.file, catalog_, overrides_);
   if (!read.scenario) {
     complain_all(read.diagnostics);
-    return {ExitCode::bad_usage_or_input, fmt::format("invalid ({} problems)", read.diagnostics.size()), ""};
+    return {ExitCode::bad_usage_or_input,
+            fmt::format("invalid ({} problem{})", read.diagnostics.size(), read.diagnostics.size() == 1 ? "" : "s"),
+            ""};
   }
   const std::vector<std::string> obstacles = scenarios::obstacles(*read.scenario);
   for (const std::string& obstacle : obstacles) complain(fmt::format("{}: {}\n", input.file.string(), obstacle));
   if (!obstacles.empty()) return {ExitCode::cannot_run, "cannot run as asked", ""};
   return simulate(input, *read.scenario);
+}
+
+Report interrupted_at_once() {
+  complain("interrupted before any replication was done: nothing is written\n");
+  return {ExitCode::interrupted, "interrupted before any replication was done", ""};
 }
 
 RunResult Runner::replicate(const Scenario& scenario) const {
@@ -113,7 +120,7 @@ Report Runner::simulate(const Input& input, const Scenario& scenario) const {
   folder.prepare();
   const Stopwatch watch;
   const RunResult result = replicate(scenario);
-  if (result.replications.empty()) return {ExitCode::interrupted, "interrupted before any replication was done", ""};
+  if (result.replications.empty()) return interrupted_at_once();
   const Summary summary = conclude(scenario, result);
   const int threads =
       arguments_.threads > 0 ? arguments_.threads : static_cast<int>(std::thread::hardware_concurrency());
@@ -152,13 +159,11 @@ std::vector<Report> run_all(const Runner& runner, const std::vector<Input>& inpu
 
 void print_json(const std::vector<Report>& reports) {
   if (reports.size() == 1) return print(reports.front().json);
-  std::string text;
+  std::vector<std::string> texts;
   for (const Report& r : reports) {
-    if (r.json.empty()) continue;
-    if (!text.empty()) text += ',';
-    text += r.json;
+    if (!r.json.empty()) texts.push_back(r.json);
   }
-  print("[" + text + "]\n");
+  print(json_list(texts));
 }
 
 void print_lines(const std::vector<Input>& inputs, const std::vector<Report>& reports) {

@@ -129,6 +129,39 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(manifest["replications"], summary["replications"])
         self.assertGreater(summary["replications"], 0)
 
+    def test_an_interruption_does_not_wait_for_the_end_of_a_long_replication(self):
+        words = [BINARY, "run", SCENARIO, "--set", "run.horizon=\"100 yr\"", "--set",
+                 "job.imagenet.dataset.epochs=1000000", "--replications", "4", "--quiet"]
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            running = subprocess.Popen(words, cwd=self.folder, stderr=subprocess.PIPE, text=True)
+            time.sleep(0.5)
+            running.send_signal(number)
+            _, said = running.communicate(timeout=5)
+            self.assertEqual(running.returncode, 130, said)
+            self.assertIn("nothing is written", said)
+
+    def test_json_of_several_inputs_is_one_list(self):
+        for name in ("a", "b"):
+            (self.folder / f"{name}.toml").write_text(SCENARIO.read_text())
+        for call in (self.run_few, lambda *words: self.call("check", *words)):
+            self.assertEqual(len(json.loads(call("a.toml", "b.toml", "--json").stdout)), 2)
+            self.assertIsInstance(json.loads(call("a.toml", "--json").stdout), dict)
+
+    def test_names_of_files_neither_steer_the_terminal_nor_leave_the_output_folder(self):
+        (self.folder / "\x1b[31m.toml").write_text("x = 1")
+        said = self.call("check", "\x1b[31m.toml", code=2).stderr
+        self.assertNotIn("\x1b", said)
+        self.assertIn("\\x1b[31m.toml:1:1", said)
+        (self.folder / "...toml").write_text(SCENARIO.read_text())
+        self.assertIn("--out", self.run_few("...toml", code=2).stderr)
+
+    def test_absurd_amounts_are_refused_with_a_reason(self):
+        for change, code in (('run.sample="1 ms"', 2), ("run.replications=1000000000", 2),
+                             ('server.box.case.airflow="0.1 CFM"', 3), ('room.storeroom.other_heat="10 MW"', 3)):
+            said = self.call("run", SCENARIO, "--set", change, code=code).stderr
+            self.assertIn("(", said)
+            self.assertNotIn("bug", said)
+
     def test_the_catalogue_lists_and_shows(self):
         self.assertIn("gpus", self.call("catalog").stdout)
         self.assertIn("RTX 3090\n", self.call("catalog", "gpus").stdout)
