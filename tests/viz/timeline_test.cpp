@@ -89,6 +89,19 @@ TEST_CASE("many components are drawn as a band and the highest line") {
   CHECK(tags_balance(svg));
 }
 
+TEST_CASE("event marks stand clear of the name of the first panel") {
+  sim::EventRecord warning;
+  warning.severity = sim::Severity::warning;
+  warning.time = sim::from_seconds(60);
+  const std::string svg = timeline_svg("title", gpus(1, 10), std::vector{warning});
+  const std::size_t mark = svg.find("cy=\"");
+  const std::size_t name = svg.find("y=\"", svg.find("class=\"head\""));
+  REQUIRE(mark != std::string::npos);
+  REQUIRE(name != std::string::npos);
+  constexpr double letters_px = 13;
+  CHECK(std::stod(svg.substr(mark + 4)) + 3.5 < std::stod(svg.substr(name + 3)) - letters_px);
+}
+
 TEST_CASE("text from the scenario is escaped and scripts are never written") {
   sim::TraceTable table = gpus(1, 3);
   table.components[0] = "<script>alert(1)</script>";
@@ -132,6 +145,20 @@ TEST_CASE("thinning keeps every peak and every gap") {
   CHECK(has(-5));
   CHECK(std::any_of(thin.begin(), thin.end(), [](const Point& p) { return std::isnan(p.value); }));
   CHECK(std::is_sorted(thin.begin(), thin.end(), [](const Point& a, const Point& b) { return a.time_s < b.time_s; }));
+}
+
+TEST_CASE("a peak between two samples is drawn where the table knows of it") {
+  sim::TraceTable table;
+  table.columns = {{"power_w", {}}, {"power_min_w", {}}, {"power_max_w", {}}};
+  table.components = {"server.box"};
+  table.time = {sim::from_seconds(0), sim::from_seconds(60)};
+  table.component = {0, 0};
+  table.values = {100, 100, 100, 120, 90, 945};
+  const std::vector<Series> all = series_of(table, "power_w");
+  REQUIRE(all.size() == 1);
+  std::vector<double> values;
+  for (const Point& p : all[0].points) values.push_back(p.value);
+  CHECK(values == std::vector<double>{100, 90, 945, 120});
 }
 
 TEST_CASE("axes put ticks at 1, 2 or 5 times a power of ten and label them without spare digits") {

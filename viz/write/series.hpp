@@ -20,7 +20,8 @@ struct Series {
 };
 
 /// Every component with at least one finite value in `column`, in the table's order of components. Empty if there is no
-/// such column.
+/// such column. Where the table has the lowest and highest value since the sample before (power_min_w and power_max_w
+/// beside power_w), they stand before the sample at its time.
 std::vector<Series> series_of(const sim::TraceTable& table, std::string_view column);
 
 /// Thins `points` to at most four per bin of `bin_s`: first, lowest, highest and last, so that no peak is lost.

@@ -9,8 +9,9 @@ namespace rackcast::viz::timeline {
 // Geometry in pixels.
 inline constexpr double width = 900;
 inline constexpr double left = 62;
-inline constexpr double right = 196;  ///< legend
-inline constexpr double top = 74;     ///< title and event marks above the first panel
+inline constexpr double right = 196;         ///< legend
+inline constexpr double top = 74;            ///< title and event marks above the first panel
+inline constexpr double marks_y = top - 28;  ///< above the name of the first panel
 inline constexpr double panel_height = 128;
 inline constexpr double panel_gap = 30;
 inline constexpr double footer = 62;

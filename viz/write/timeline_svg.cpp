@@ -226,11 +226,11 @@ void Drawing::time_axis() {
 void Drawing::event(const EventMark& mark) {
   const char* kind = mark.severity == sim::Severity::error ? "error" : "warning";
   const double at = mark.pixel;
-  out_ += fmt::format("<g class=\"{0}\"><line x1=\"{1:.1f}\" y1=\"{2}\" x2=\"{1:.1f}\" y2=\"{3:.1f}\"/>", kind, at, top,
-                      bottom_);
+  out_ += fmt::format("<g class=\"{0}\"><line x1=\"{1:.1f}\" y1=\"{2}\" x2=\"{1:.1f}\" y2=\"{3:.1f}\"/>", kind, at,
+                      marks_y, bottom_);
   out_ += mark.severity == sim::Severity::error
-              ? fmt::format("<path d=\"M{:.1f} {}l5 -9h-10z\"/>", at, top - 2)
-              : fmt::format("<circle cx=\"{:.1f}\" cy=\"{}\" r=\"3.5\"/>", at, top - 6);
+              ? fmt::format("<path d=\"M{:.1f} {}l5 -9h-10z\"/>", at, marks_y)
+              : fmt::format("<circle cx=\"{:.1f}\" cy=\"{}\" r=\"3.5\"/>", at, marks_y - 4);
   out_ += fmt::format("<title>{}</title></g>\n", xml_escaped(mark.text));
 }
 
