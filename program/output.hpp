@@ -6,9 +6,10 @@
 
 namespace rackcast::program {
 
-/// To standard output. Throws viz::EnvironmentError when it cannot be written (a full disk behind a redirection).
+/// To standard output. Control characters, as in a title or in the name of a file, print as \xNN, here and below: they
+/// would steer the terminal. Throws viz::EnvironmentError when it cannot be written (a full disk behind a redirection).
 void print(std::string_view text);
-/// To standard error. Control characters, as in the names of files, print as \xNN: they would steer the terminal.
+/// To standard error.
 void complain(std::string_view text);
 
 /// Several JSON texts as one list of them.

@@ -152,6 +152,8 @@ class CommandLine(unittest.TestCase):
         said = self.call("check", "\x1b[31m.toml", code=2).stderr
         self.assertNotIn("\x1b", said)
         self.assertIn("\\x1b[31m.toml:1:1", said)
+        shown = self.call("check", SCENARIO, "--set", 'title="\\u001b[31mred"').stdout
+        self.assertTrue(shown.startswith("\\x1b[31mred\n"), shown[:40])
         (self.folder / "...toml").write_text(SCENARIO.read_text())
         self.assertIn("--out", self.run_few("...toml", code=2).stderr)
 
