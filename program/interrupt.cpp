@@ -32,6 +32,7 @@ void catch_interruptions() {
   action.sa_handler = on_signal;
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
+  ::signal(SIGXFSZ, SIG_IGN);  // a limit of the file size is then an error of the write, which says so
   for (const int signal_number : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before {};
     ::sigaction(signal_number, nullptr, &before);

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import resource
 import signal
 import subprocess
 import sys
@@ -86,6 +87,12 @@ class CommandLine(unittest.TestCase):
         said = self.run_few(SCENARIO, "--out", "file/below", code=1).stderr
         self.assertIn("Not a directory", said)
         self.assertNotIn("bug", said)
+        limits = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000))
+        done = subprocess.run([BINARY, "run", SCENARIO, "--replications", "4", "--out", "limited"], cwd=self.folder,
+                              preexec_fn=limits, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("File too large", done.stderr)
+        self.assertFalse([p for p in (self.folder / "limited").iterdir() if p.name.endswith(".part")])
         with open("/dev/full", "w") as full:
             done = subprocess.run([BINARY, "check", SCENARIO], stdout=full, stderr=subprocess.PIPE, text=True)
         self.assertEqual(done.returncode, 1)
