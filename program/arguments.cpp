@@ -29,8 +29,8 @@ constexpr const char* check_footer =
     "Reads and validates; simulates nothing.\n"
     "Example: rackcast check box.toml --set server.box.gpu.power_limit='\"280 W\"'";
 constexpr const char* catalog_footer =
-    "Without KIND the kinds, without NAME the names of a kind.\n"
-    "Example: rackcast catalog gpus \"RTX 3090\"";
+    "Without KIND the kinds, without NAME the names of a kind. KIND keys: what a scenario may say.\n"
+    "Examples: rackcast catalog gpus \"RTX 3090\", rackcast catalog keys job";
 
 // CLI11's own range check spells out the largest double.
 CLI::Validator whole_number_check(const std::string& rule) {

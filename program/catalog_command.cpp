@@ -6,6 +6,8 @@
 #include "program/commands.hpp"
 #include "program/inputs.hpp"
 #include "program/output.hpp"
+#include "scenarios/facts/format_help.hpp"
+#include "scenarios/facts/tables.hpp"
 #include "scenarios/suggest.hpp"
 #include "scenarios/wording.hpp"
 #include "sim/json.hpp"
@@ -44,7 +46,9 @@ std::string kinds_text(const Catalog& catalog) {
   for (const std::string& kind : Catalog::kinds()) {
     out += fmt::format("{:<16} {:>4} entries\n", kind, catalog.names(kind).size());
   }
-  return out + "rackcast catalog KIND lists the names, rackcast catalog KIND NAME shows an entry\n";
+  return out +
+         "rackcast catalog KIND lists the names, rackcast catalog KIND NAME shows an entry;\n"
+         "rackcast catalog keys lists what a scenario may say, rackcast catalog keys server.gpu one table of it\n";
 }
 
 std::string names_text(const std::vector<std::string>& names) {
@@ -72,9 +76,24 @@ Json details_json(const std::vector<CatalogValue>& values) {
   return out;
 }
 
+// What a scenario may say: every table, or one.
+std::string keys_text(const std::string& table) {
+  std::string out;
+  std::vector<std::string> known;
+  for (const scenarios::TableFacts* facts : scenarios::all_tables()) {
+    known.emplace_back(facts->name);
+    if (!table.empty() && facts->name != table) continue;
+    const std::string head = facts->name.empty() ? "whole file" : fmt::format("[{}]", facts->name);
+    out += fmt::format("{} {}\n{}\n", head, facts->help, scenarios::format_key_help(*facts));
+  }
+  if (out.empty()) refuse("no table is called", table, known);
+  return out;
+}
+
 std::string listing(const Catalog& catalog, const Arguments& a) {
   const std::vector<std::string> kinds = Catalog::kinds();
   if (a.catalog_kind.empty()) return a.format == Format::json ? Json::array(kinds).text() : kinds_text(catalog);
+  if (a.catalog_kind == "keys") return keys_text(a.catalog_name);
   if (std::find(kinds.begin(), kinds.end(), a.catalog_kind) == kinds.end()) {
     refuse("unknown kind", a.catalog_kind, kinds);
   }

@@ -38,6 +38,7 @@ std::string duration_line(const JobSummary& job, const Summary& summary) {
 }
 
 std::string rate_line(const JobSummary& job) {
+  if (std::isnan(job.step_time_s.mean)) return line("step", "no step was kept in any replication");
   return line("step", duration_text(job.step_time_s.mean) + ", " + number_text(job.throughput.mean) + " " +
                           job.throughput_unit + ", MFU " + percent_text(job.mfu.mean) + ", effective time " +
                           percent_text(job.effective_time_ratio.mean));
@@ -87,8 +88,9 @@ std::string loss_lines(const JobSummary& job, double horizon_s) {
   for (std::size_t i = 0; i < models::loss_count; ++i) {
     const double lost_s = job.lost_time_s[i].mean();
     if (std::abs(lost_s) < worth_a_line * whole_s) continue;
-    out += line("", fmt::format("{:<12} {:>10}  {}", models::name(static_cast<models::Loss>(i)), duration_text(lost_s),
-                                percent_text(lost_s / whole_s)));
+    const char* gain = lost_s < 0 ? " (gained: cooler than the 25 °C intake of the ideal)" : "";
+    out += line("", fmt::format("{:<12} {:>10}  {}{}", models::name(static_cast<models::Loss>(i)),
+                                duration_text(lost_s), percent_text(lost_s / whole_s), gain));
   }
   return out;
 }
@@ -98,10 +100,14 @@ std::string at_limit_text(const ThrottlingSummary& t) {
   return share > 0 ? "at the power limit " + percent_text(share) + ", " : "";
 }
 
+std::string hottest_text(const ThrottlingSummary& t) {
+  return "hottest die " + celsius_text(t.hottest_c.mean()) + " (p90 " + celsius_text(t.hottest_c.values.p90) +
+         "), warmest intake " + celsius_text(t.worst_inlet_c.mean());
+}
+
 std::string throttling_line(const ThrottlingSummary& t) {
   if (!(t.fraction.mean > 0)) {
-    return line("throttling", at_limit_text(t) + "none by heat; hottest die " + celsius_text(t.hottest_c.mean()) +
-                                  ", warmest intake " + celsius_text(t.worst_inlet_c.mean()));
+    return line("throttling", at_limit_text(t) + "none by heat; " + hottest_text(t));
   }
   std::vector<std::string> causes;
   for (std::size_t i = 0; i < models::throttle_count; ++i) {
@@ -111,9 +117,7 @@ std::string throttling_line(const ThrottlingSummary& t) {
       causes.push_back(fmt::format("{} {}", models::name(cause), percent_text(share)));
   }
   return line("throttling", at_limit_text(t) + "throttled " + percent_text(t.fraction.mean) + " of GPU time (" +
-                                listed(causes) + "), worst " + t.worst_component + "; hottest die " +
-                                celsius_text(t.hottest_c.mean()) + ", warmest intake " +
-                                celsius_text(t.worst_inlet_c.mean()));
+                                listed(causes) + "), worst " + t.worst_component + "; " + hottest_text(t));
 }
 
 std::string failure_line(const FailureSummary& f) {

@@ -119,6 +119,14 @@ class CommandLine(unittest.TestCase):
             whole = job["ideal_duration_s"]["mean"] + lost
             self.assertAlmostEqual(job["duration_s"]["mean"] / whole, 1, places=12)
 
+    def test_keys_come_from_the_facts(self):
+        everything = self.call("catalog", "keys").stdout
+        job = self.call("catalog", "keys", "job").stdout
+        self.assertIn(job, everything)
+        self.assertIn("checkpoint.every", job)
+        self.assertNotIn("ventilation", job)
+        self.assertIn("job", self.call("catalog", "keys", "jobb", code=2).stderr)
+
     def test_quiet_prints_nothing(self):
         done = self.run_few(SCENARIO, "--quiet")
         self.assertEqual(done.stdout + done.stderr, "")
