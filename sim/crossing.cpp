@@ -11,6 +11,15 @@ namespace {
 constexpr std::size_t max_groups = 16;  // groups of four modes
 constexpr int slow_progress_limit = 8;  // Newton steps that may fail to halve the bracket before it is split
 constexpr Time latest_search = from_seconds(3.2e8);  // ten years: what a search without end looks ahead
+constexpr double furthest_growth = 500;  // time constants for which a network that runs away is followed: e^500 is far
+                                         // beyond any threshold, and further on no number could hold what grows
+
+// How far after the anchor a search looks at most.
+std::int64_t furthest_ns(const Modes& modes) {
+  if (!modes.runs_away()) return latest_search.ns;
+  const auto rates = modes.rate_per_s();
+  return std::min(latest_search, from_seconds(furthest_growth / -*std::min_element(rates.begin(), rates.end()))).ns;
+}
 
 double total(const Lane4& x) { return (x[0] + x[1]) + (x[2] + x[3]); }
 Lane4 larger(const Lane4& a, const Lane4& b) { return a > b ? a : b; }
@@ -217,7 +226,7 @@ Time next_crossing(const Island& island, const Output& output, const Ramp& thres
                    Time until, int* evaluations) {
   if (evaluations != nullptr) *evaluations = 0;
   const std::int64_t first = (from - island.anchor()).ns;
-  const std::int64_t last = std::min((until - island.anchor()).ns, latest_search.ns);
+  const std::int64_t last = std::min((until - island.anchor()).ns, furthest_ns(island.modes()));
   if (last <= first) return Time::never();
   const CrossingSearch start(island, output, threshold, direction);
   if (start.out_of_reach(last)) return Time::never();

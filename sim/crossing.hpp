@@ -16,7 +16,8 @@ enum class Direction { rising, falling };
 /// output and its derivative inside it. Intervals that cannot contain the threshold are dropped, those whose derivative
 /// cannot change sign are searched by a bracketed Newton iteration, all others are halved (on a logarithmic scale of
 /// time). Before any exponential is computed, the bound of what the modes can ever reach is compared with the
-/// threshold. `evaluations` counts the exponentials that were needed, for tests of the search itself.
+/// threshold. A search without end looks ten years ahead, in a network that runs away as far as numbers go.
+/// `evaluations` counts the exponentials that were needed, for tests of the search itself.
 Time next_crossing(const Island& island, const Output& output, const Ramp& threshold, Direction direction, Time from,
                    Time until, int* evaluations = nullptr);
 
