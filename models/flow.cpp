@@ -31,12 +31,6 @@ double FlowSource::owes_too_much_after_s(sim::Time now, const sim::Ramp& line, d
   return ((off_w > 0 ? residue_j_ : -residue_j_) - (given_j - booked_j(now))) / off_w;
 }
 
-const std::vector<Flow> FlowSink::flows() const {
-  std::vector<Flow> flows;
-  for (const auto& input : inputs_) flows.push_back(input.flow);
-  return flows;
-}
-
 FlowSink::Taken FlowSink::take(const sim::Context& context) {
   Taken sum;
   for (auto& input : inputs_) {

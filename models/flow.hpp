@@ -40,7 +40,6 @@ class FlowSource {
 class FlowSink {
  public:
   void add(Flow flow) { inputs_.push_back({flow, 0}); }
-  const std::vector<Flow> flows() const;
 
   struct Taken {
     double power_w = 0;

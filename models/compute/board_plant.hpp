@@ -28,7 +28,6 @@ class BoardPlant {
   void set_intake(const sim::Ramp& intake) { intake_ = intake; }
   double intake_c(sim::Time t) const { return intake_.at(t); }
   const sim::Ramp& intake() const { return intake_; }
-  double intake_slope() const { return intake_.slope; }
 
   /// From now on the board does `activity` at `clock_hz`.
   void run(sim::Time now, const BoardActivity& activity, double clock_hz, PowerRule rule);

@@ -27,7 +27,29 @@ sim::Network island_network(const BoardNetwork& board, double leakage_slope_w_pe
   return network;
 }
 
-BoardType::Form form(const BoardNetwork& board, double leakage_slope_w_per_k) {
+BoardType::Foresight foresight(const sim::Modes& modes, const sim::Output& output, double ahead_s) {
+  BoardType::Foresight made{{std::vector<double>(modes.lanes(), 0), std::vector<double>(board_inputs, 0), 0}, {}, 0};
+  for (std::size_t k = 0; k < modes.nodes(); ++k) {
+    const auto f = sim::phi(-modes.rate_per_s()[k] * ahead_s);
+    const double first = output.mode_weight[k] * f.g * ahead_s;
+    made.reading.mode_weight[k] = output.mode_weight[k] * f.e;
+    for (const std::size_t heat : {die_heat_input, memory_heat_input, sink_heat_input}) {
+      made.response[heat] += first * modes.gain(heat)[k];
+    }
+    made.reading.input_weight[intake_input] += first * modes.gain(intake_input)[k];
+    made.slope_response += output.mode_weight[k] * f.h * ahead_s * ahead_s * modes.gain(intake_input)[k];
+  }
+  return made;
+}
+
+// Five of the slowest time constants of the network.
+double settling_time_s(const BoardNetwork& board) {
+  const sim::Modes modes(island_network(board, 0));
+  const auto rates = modes.rate_per_s().first(board_nodes);
+  return settling_constants / *std::min_element(rates.begin(), rates.end());
+}
+
+BoardType::Form form(const BoardNetwork& board, double leakage_slope_w_per_k, double settling_s) {
   BoardType::Form made;
   made.modes = std::make_shared<const sim::Modes>(island_network(board, leakage_slope_w_per_k));
   made.die = made.modes->temperature(die);
@@ -38,6 +60,10 @@ BoardType::Form form(const BoardNetwork& board, double leakage_slope_w_per_k) {
   for (const std::size_t input : {die_heat_input, memory_heat_input, sink_heat_input}) {
     made.electricity.input_weight[input] = 1;
   }
+  made.die_soon = foresight(*made.modes, made.die, BoardType::ahead_s);
+  made.die_settled = foresight(*made.modes, made.die, settling_s);
+  made.memory_soon = foresight(*made.modes, made.memory, BoardType::ahead_s);
+  made.memory_settled = foresight(*made.modes, made.memory, settling_s);
   return made;
 }
 
@@ -46,12 +72,10 @@ BoardType::Form form(const BoardNetwork& board, double leakage_slope_w_per_k) {
 BoardType::BoardType(const GpuSpec& gpu)
     : spec(gpu),
       network(board_network(gpu)),
+      hazard{gpu.interruptions_per_year, failure_reference_c, failure_activation_ev, gpu.limits.shutdown_c},
       leakage_slope_w_per_k(GpuPower(gpu).leakage_slope_w_per_k(gpu.peak_at_hz, leakage_reference_c)),
-      settling_s(0),
-      free(form(network, leakage_slope_w_per_k)),
-      fixed(form(network, 0)) {
-  const auto rates = fixed.modes->rate_per_s().first(board_nodes);
-  settling_s = settling_constants / *std::min_element(rates.begin(), rates.end());
-}
+      settling_s(settling_time_s(network)),
+      free(form(network, leakage_slope_w_per_k, settling_s)),
+      fixed(form(network, 0, settling_s)) {}
 
 }  // namespace rackcast::models

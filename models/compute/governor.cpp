@@ -15,47 +15,41 @@ constexpr double at_limit_k = 1e-6;
 // A temperature that far below its limit is watched itself again, not its prediction.
 constexpr double release_k = 0.3;
 
-// Reading of `output` by `ahead` later, heats held at `inputs`, intake going on along its slope.
-sim::Output shifted(const BoardType::Form& form, const sim::Output& output,
-                    const std::array<double, board_inputs>& inputs, double intake_slope, double ahead_s) {
-  const sim::Modes& modes = *form.modes;
-  sim::Output later{std::vector<double>(modes.lanes(), 0), std::vector<double>(board_inputs, 0), output.offset};
-  for (std::size_t k = 0; k < modes.nodes(); ++k) {
-    const auto f = sim::phi(-modes.rate_per_s()[k] * ahead_s);
-    later.mode_weight[k] = output.mode_weight[k] * f.e;
-    const double first = output.mode_weight[k] * f.g * ahead_s;
-    for (const std::size_t heat : {die_heat_input, memory_heat_input, sink_heat_input}) {
-      later.offset += first * modes.gain(heat)[k] * inputs[heat];
-    }
-    later.input_weight[intake_input] += first * modes.gain(intake_input)[k];
-    later.offset += output.mode_weight[k] * f.h * ahead_s * ahead_s * modes.gain(intake_input)[k] * intake_slope;
-  }
-  return later;
-}
-
 }  // namespace
 
 const sim::Output& TemperatureRegulator::temperature(const BoardPlant& plant) const {
   return node_ == BoardNode::die ? plant.form().die : plant.form().memory;
 }
 
-void TemperatureRegulator::look(const BoardPlant& plant, double ripple_k, sim::Time now) {
-  const double temperature_c = plant.island().read(temperature(plant), now) + ripple_k;
+void TemperatureRegulator::look(const BoardPlant& plant, sim::Time now) {
+  const double temperature_c = plant.island().read(temperature(plant), now) + ripple_k(plant);
   if (temperature_c >= limit_c_ - at_limit_k) holding_ = true;
   if (temperature_c < limit_c_ - release_k) holding_ = false;
 }
 
-sim::Output TemperatureRegulator::prediction(const BoardPlant& plant, const BoardActivity& activity, double clock_hz,
-                                             double ripple_k, double later_s, sim::Time now) const {
-  const auto inputs = plant.expected_inputs(activity, clock_hz, plant.die_c(now), now);
-  sim::Output later = shifted(plant.form(), temperature(plant), inputs, plant.intake_slope(), later_s);
-  later.offset += ripple_k;
-  return later;
+const BoardType::Foresight& TemperatureRegulator::foresight(const BoardType::Form& form, Lead lead) const {
+  if (node_ == BoardNode::die) return lead == Lead::soon ? form.die_soon : form.die_settled;
+  return lead == Lead::soon ? form.memory_soon : form.memory_settled;
 }
 
-sim::Time TemperatureRegulator::reaches(const BoardPlant& plant, double ripple_k, sim::Time now) const {
-  return sim::next_crossing(plant.island(), temperature(plant), {limit_c_ - ripple_k, 0, now}, sim::Direction::rising,
-                            now, sim::Time::never());
+Prediction TemperatureRegulator::predict(const BoardPlant& plant, const BoardActivity& activity, double clock_hz,
+                                         Lead lead, sim::Time now) const {
+  const BoardType::Foresight& ahead = foresight(plant.form(), lead);
+  const auto inputs = plant.expected_inputs(activity, clock_hz, plant.die_c(now), now);
+  double offset_c = ripple_k(plant) + ahead.slope_response * plant.intake().slope;
+  for (const std::size_t heat : {die_heat_input, memory_heat_input, sink_heat_input}) {
+    offset_c += ahead.response[heat] * inputs[heat];
+  }
+  return {ahead.reading, offset_c};
+}
+
+double TemperatureRegulator::ripple_k(const BoardPlant& plant) const {
+  return node_ == BoardNode::die ? plant.ripple_k() : 0;
+}
+
+sim::Time TemperatureRegulator::reaches(const BoardPlant& plant, sim::Time now, sim::Time until) const {
+  return sim::next_crossing(plant.island(), temperature(plant), {limit_c_ - ripple_k(plant), 0, now},
+                            sim::Direction::rising, now, until);
 }
 
 Governor::Governor(const GpuSpec& gpu, double power_limit_w, double clock_limit_hz)
@@ -71,23 +65,13 @@ Governor::Governor(const GpuSpec& gpu, double power_limit_w, double clock_limit_
       upper_hz_(max_hz_),
       ceiling_hz_(max_hz_) {}
 
-double Governor::ripple_of(const TemperatureRegulator& regulator, const BoardPlant& plant) const {
-  return regulator.cause() == Throttle::thermal_die ? plant.ripple_k() : 0;
-}
-
-double Governor::prediction_c(const TemperatureRegulator& regulator, const BoardPlant& plant,
-                              const BoardActivity& activity, double clock_hz, double later_s, sim::Time now) const {
-  const auto output = regulator.prediction(plant, activity, clock_hz, ripple_of(regulator, plant), later_s, now);
-  return plant.island().read(output, now);
-}
-
 // The highest step at or below `from_hz` predicted to stay within the limit; power rises with clock, so bisection finds
 // it.
 void Governor::lower(const TemperatureRegulator& regulator, const BoardPlant& plant, const BoardActivity& activity,
                      double from_hz, sim::Time now) {
   const double limit_c = regulator.limit_c() + at_limit_k;
   const auto predicted_c = [&](double clock_hz) {
-    return prediction_c(regulator, plant, activity, clock_hz, TemperatureRegulator::ahead_s, now);
+    return regulator.predict(plant, activity, clock_hz, Lead::soon, now).at(plant, now);
   };
   if (predicted_c(from_hz) <= limit_c) return;
   int good =
@@ -105,10 +89,10 @@ void Governor::lower(const TemperatureRegulator& regulator, const BoardPlant& pl
 bool Governor::may_rise(const BoardPlant& plant, const BoardActivity& activity, double clock_hz, sim::Time now) const {
   return std::all_of(regulators_.begin(), regulators_.end(), [&](const TemperatureRegulator& regulator) {
     const double below_c = regulator.limit_c() - TemperatureRegulator::step_up_margin_k + at_limit_k;
-    const auto predicted_c = [&](double later_s) {
-      return prediction_c(regulator, plant, activity, clock_hz, later_s, now);
+    const auto holds = [&](Lead lead) {
+      return regulator.predict(plant, activity, clock_hz, lead, now).at(plant, now) <= below_c;
     };
-    return predicted_c(TemperatureRegulator::ahead_s) <= below_c && predicted_c(plant.type().settling_s) <= below_c;
+    return holds(Lead::soon) && holds(Lead::settled);
   });
 }
 
@@ -148,10 +132,10 @@ ClockDecision Governor::decide(const BoardPlant& plant, const BoardActivity& act
   }
   cap(plant, activity, die_c);
   if (peak_c >= slowdown_c_ - at_limit_k) slowed_ = true;
-  if (peak_c <= slowdown_c_ - slowdown_release_k) slowed_ = false;
+  if (peak_c <= slowdown_c_ - slowdown_release_k + at_limit_k) slowed_ = false;
   raise(plant, activity, now);
   for (auto& regulator : regulators_) {
-    regulator.look(plant, ripple_of(regulator, plant), now);
+    regulator.look(plant, now);
     if (regulator.holding()) lower(regulator, plant, activity, std::min(upper_hz_, ceiling_hz_), now);
   }
   const double held_hz = std::min(upper_hz_, ceiling_hz_);
@@ -162,26 +146,28 @@ ClockDecision Governor::decide(const BoardPlant& plant, const BoardActivity& act
 
 // When the next step up will hold: the latest of the conditions that do not yet, each while the others stay as they
 // are.
-sim::Time Governor::rises(const BoardPlant& plant, const BoardActivity& activity, sim::Time now) const {
+sim::Time Governor::rises(const BoardPlant& plant, const BoardActivity& activity, sim::Time now,
+                          sim::Time until) const {
   if (ceiling_hz_ >= upper_hz_) return sim::Time::never();
   const double next_hz = std::min(ceiling_hz_ + step_hz_, upper_hz_);
   sim::Time latest = now;
   for (const auto& regulator : regulators_) {
     const double below_c = regulator.limit_c() - TemperatureRegulator::step_up_margin_k;
-    for (const double later_s : {TemperatureRegulator::ahead_s, plant.type().settling_s}) {
-      const auto output = regulator.prediction(plant, activity, next_hz, ripple_of(regulator, plant), later_s, now);
-      if (plant.island().read(output, now) <= below_c + at_limit_k) continue;
-      latest = std::max(latest, sim::next_crossing(plant.island(), output, {below_c, 0, now}, sim::Direction::falling,
-                                                   now, sim::Time::never()));
+    for (const Lead lead : {Lead::settled, Lead::soon}) {
+      const Prediction later = regulator.predict(plant, activity, next_hz, lead, now);
+      if (later.at(plant, now) <= below_c + at_limit_k) continue;
+      latest = std::max(latest, sim::next_crossing(plant.island(), later.reading, {below_c - later.offset_c, 0, now},
+                                                   sim::Direction::falling, now, until));
+      if (latest == sim::Time::never()) return latest;
     }
   }
   return latest == now ? sim::Time::never() : latest;
 }
 
-sim::Time Governor::slows(const BoardPlant& plant, sim::Time now) const {
+sim::Time Governor::slows(const BoardPlant& plant, sim::Time now, sim::Time until) const {
   const auto die = [&](double at_c, sim::Direction direction) {
     return sim::next_crossing(plant.island(), plant.form().die, {at_c - plant.ripple_k(), 0, now}, direction, now,
-                              sim::Time::never());
+                              until);
   };
   if (slowed_) {
     return std::min(die(slowdown_c_ - slowdown_release_k, sim::Direction::falling),
@@ -191,19 +177,19 @@ sim::Time Governor::slows(const BoardPlant& plant, sim::Time now) const {
   return regulators_.front().holding() ? die(slowdown_c_, sim::Direction::rising) : sim::Time::never();
 }
 
-sim::Time Governor::next(const BoardPlant& plant, const BoardActivity& activity, sim::Time now) const {
+sim::Time Governor::next(const BoardPlant& plant, const BoardActivity& activity, sim::Time now, sim::Time until) const {
   if (shut_down_ || activity.kind != ActivityKind::training) return sim::Time::never();
   const double held_hz = std::min(upper_hz_, ceiling_hz_);
-  sim::Time soonest = std::min(rises(plant, activity, now), slows(plant, now));
+  sim::Time soonest = slows(plant, now, until);
+  soonest = std::min(soonest, rises(plant, activity, now, std::min(soonest, until)));
   for (const auto& regulator : regulators_) {
-    const double ripple_k = ripple_of(regulator, plant);
     if (!regulator.holding()) {
-      soonest = std::min(soonest, regulator.reaches(plant, ripple_k, now));
+      soonest = std::min(soonest, regulator.reaches(plant, now, std::min(soonest, until)));
     } else if (held_hz > min_hz_) {
-      const auto output = regulator.prediction(plant, activity, held_hz, ripple_k, TemperatureRegulator::ahead_s, now);
-      soonest =
-          std::min(soonest, sim::next_crossing(plant.island(), output, {regulator.limit_c() + 2 * at_limit_k, 0, now},
-                                               sim::Direction::rising, now, soonest));
+      const Prediction later = regulator.predict(plant, activity, held_hz, Lead::soon, now);
+      const double above_c = regulator.limit_c() + 2 * at_limit_k - later.offset_c;
+      soonest = std::min(soonest, sim::next_crossing(plant.island(), later.reading, {above_c, 0, now},
+                                                     sim::Direction::rising, now, std::min(soonest, until)));
     }
   }
   return soonest;

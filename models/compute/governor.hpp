@@ -11,14 +11,24 @@ struct ClockDecision {
   Throttle cause = Throttle::none;
 };
 
+/// How far ahead a temperature is predicted: BoardType::ahead_s, or until what changed has settled.
+enum class Lead { soon, settled };
+
+/// A temperature to come as a reading of the island now, plus what the heats add until then.
+struct Prediction {
+  const sim::Output& reading;
+  double offset_c;
+
+  double at(const BoardPlant& plant, sim::Time now) const { return plant.island().read(reading, now) + offset_c; }
+};
+
 /// A temperature that is held by the clock. Below the limit it watches the temperature itself; having reached it, it
-/// watches what the temperature will be `ahead_s` later, and steps down when that is above the limit. It steps up when
-/// the prediction for the next step is below the limit by `step_up_margin_k` however far it looks ahead: one second,
-/// and `settled` time constants of the sink. A step that would have to be taken back is not taken, so a board at rest
-/// stays on one step, at most one below what a dithering regulator holds on average.
+/// watches what the temperature will be BoardType::ahead_s later, and steps down when that is above the limit. It steps
+/// up when the prediction for the next step is below the limit by `step_up_margin_k` however far it looks ahead: one
+/// second, and `settled` time constants of the sink. A step that would have to be taken back is not taken, so a board
+/// at rest stays on one step, at most one below what a dithering regulator holds on average.
 class TemperatureRegulator {
  public:
-  static constexpr double ahead_s = 1;
   static constexpr double step_up_margin_k = 0.1;
 
   TemperatureRegulator(BoardNode node, double limit_c, Throttle cause)
@@ -29,16 +39,17 @@ class TemperatureRegulator {
   bool holding() const { return holding_; }
   void release() { holding_ = false; }
 
-  /// Takes note of the temperature now; `ripple_k` is added to it.
-  void look(const BoardPlant& plant, double ripple_k, sim::Time now);
-  /// Temperature `later_s` later if the board ran at `clock_hz` from now on, ripple included, as a reading of the
-  /// island.
-  sim::Output prediction(const BoardPlant& plant, const BoardActivity& activity, double clock_hz, double ripple_k,
-                         double later_s, sim::Time now) const;
-  /// The limit is reached from below.
-  sim::Time reaches(const BoardPlant& plant, double ripple_k, sim::Time now) const;
+  /// Takes note of the temperature now, ripple included.
+  void look(const BoardPlant& plant, sim::Time now);
+  /// Temperature to come if the board ran at `clock_hz` from now on, ripple included.
+  Prediction predict(const BoardPlant& plant, const BoardActivity& activity, double clock_hz, Lead lead,
+                     sim::Time now) const;
+  /// The limit is reached from below, until `until`.
+  sim::Time reaches(const BoardPlant& plant, sim::Time now, sim::Time until) const;
 
  private:
+  const BoardType::Foresight& foresight(const BoardType::Form& form, Lead lead) const;
+  double ripple_k(const BoardPlant& plant) const;
   const sim::Output& temperature(const BoardPlant& plant) const;
 
   BoardNode node_;
@@ -63,22 +74,19 @@ class Governor {
 
   /// Decides for `activity` at now. Idempotent within an instant.
   ClockDecision decide(const BoardPlant& plant, const BoardActivity& activity, sim::Time now);
-  /// When to decide again if nothing else changes; never if there is no such time.
-  sim::Time next(const BoardPlant& plant, const BoardActivity& activity, sim::Time now) const;
+  /// When to decide again if nothing else changes; never if there is no such time until `until`.
+  sim::Time next(const BoardPlant& plant, const BoardActivity& activity, sim::Time now, sim::Time until) const;
   /// After a reboot.
   void reset() { shut_down_ = false; }
 
  private:
-  double prediction_c(const TemperatureRegulator& regulator, const BoardPlant& plant, const BoardActivity& activity,
-                      double clock_hz, double later_s, sim::Time now) const;
-  sim::Time rises(const BoardPlant& plant, const BoardActivity& activity, sim::Time now) const;
-  sim::Time slows(const BoardPlant& plant, sim::Time now) const;
+  sim::Time rises(const BoardPlant& plant, const BoardActivity& activity, sim::Time now, sim::Time until) const;
+  sim::Time slows(const BoardPlant& plant, sim::Time now, sim::Time until) const;
   void lower(const TemperatureRegulator& regulator, const BoardPlant& plant, const BoardActivity& activity,
              double from_hz, sim::Time now);
   void raise(const BoardPlant& plant, const BoardActivity& activity, sim::Time now);
   bool may_rise(const BoardPlant& plant, const BoardActivity& activity, double clock_hz, sim::Time now) const;
   void cap(const BoardPlant& plant, const BoardActivity& activity, double die_c);
-  double ripple_of(const TemperatureRegulator& regulator, const BoardPlant& plant) const;
 
   double min_hz_, max_hz_, step_hz_;
   double power_limit_w_;

@@ -17,8 +17,13 @@ constexpr double peak_quantum = 0.01;
 /// What a board may owe: paid at once, it warms the air of a closet of 30 m³ by 0.03 K.
 constexpr double residue_j = 1000;
 constexpr double furthest_s = 1e9;  // thirty years: beyond any run
+/// How far searches look while the intake moves: nobody knows for longer where it goes, and a long ramp reaches
+/// anything.
+constexpr double look_ahead_s = 6 * 3600;
 
-const char* describe(Throttle cause) { return cause == Throttle::none ? "runs free" : name(cause); }
+// What the event log says of a cause. Running at the power limit is how most boards run: it is in the trace, not here.
+Throttle logged(Throttle cause) { return cause == Throttle::power_cap ? Throttle::none : cause; }
+const char* describe(Throttle cause) { return cause == Throttle::none ? "no longer throttled" : name(cause); }
 
 }  // namespace
 
@@ -30,15 +35,13 @@ GpuBoard::GpuBoard(std::string path, std::shared_ptr<const BoardType> type, cons
       governor_(type->spec, power_limit_w, clock_limit_hz),
       activities_(activities),
       wiring_(wiring),
-      hazard_{type->spec.interruptions_per_year, failure_reference_c, failure_activation_ev,
-              type->spec.limits.shutdown_c},
       electricity_(wiring.electricity, flow_quantum * type->spec.power.default_w, residue_j),
       heat_(wiring.heat, flow_quantum * type->spec.power.default_w, residue_j),
       activity_(&activities[ActivityTable::idle]) {}
 
 void GpuBoard::start(sim::Context& context) {
   luck_.emplace(context.stream("interruptions"));
-  if (hazard_.per_year > 0) next_candidate(context);
+  if (plant_.type().hazard.per_year > 0) next_candidate(context);
   if (plant_.type().free.modes->runs_away()) {
     context.record(sim::Severity::warning, "thermal runaway",
                    "leakage grows faster with temperature than its sink takes heat away: only a limit stops it");
@@ -91,11 +94,13 @@ void GpuBoard::settle(sim::Context& context) {
   const BoardActivity& does = decision_.clock_hz > 0 ? *activity_ : activities_[ActivityTable::off];
   plant_.run(now, does, decision_.clock_hz, rule());
   const bool working = activity_->kind == ActivityKind::training || decision_.cause == Throttle::shut_down;
-  if (working && decision_.cause != told_) {
-    told_ = decision_.cause;
+  // A board too hot to start again falls off again: each time the job must hear of it.
+  const bool falls_off = decision_.cause == Throttle::shut_down && (told_ != Throttle::shut_down || starts_again);
+  if (falls_off || (working && logged(decision_.cause) != told_)) {
+    told_ = logged(decision_.cause);
     const bool bad = decision_.cause == Throttle::shut_down || decision_.cause == Throttle::hw_slowdown;
-    context.record(bad ? sim::Severity::warning : sim::Severity::info, describe(decision_.cause));
-    if (decision_.cause == Throttle::shut_down) context.publish(wiring_.faults, ++record_.faults);
+    context.record(bad ? sim::Severity::warning : sim::Severity::info, describe(told_));
+    if (falls_off) context.publish(wiring_.faults, ++record_.faults);
   }
   publish(context);
   plan(context);
@@ -125,17 +130,21 @@ void GpuBoard::publish(sim::Context& context) {
     context.publish(wiring_.peak, peak_w);
   }
   const sim::Ramp electricity = settled_line(plant_.form().electricity, now);
-  electricity_.update(context, electricity, plant_.electricity_j(now));
+  const double electricity_j = plant_.electricity_j(now);
+  electricity_.update(context, electricity, electricity_j);
   const sim::Ramp heat = settled_line(plant_.form().heat_out, now);
   const double heat_j = plant_.heat_j(now);
   heat_.update(context, heat, heat_j);
-  look_again_s_ = std::max(heat_.owes_too_much_after_s(now, heat, heat_j), plant_.type().settling_s);
+  const double owes_s = std::min(heat_.owes_too_much_after_s(now, heat, heat_j),
+                                 electricity_.owes_too_much_after_s(now, electricity, electricity_j));
+  look_again_s_ = std::max(owes_s, plant_.type().settling_s);
 }
 
 void GpuBoard::plan(sim::Context& context) {
   const sim::Time now = context.now();
   const BoardType::Form& form = plant_.form();
-  sim::Time soonest = governor_.next(plant_, *activity_, now);
+  const sim::Time until = plant_.intake().slope == 0 ? sim::Time::never() : now + sim::from_seconds(look_ahead_s);
+  sim::Time soonest = std::min(until, governor_.next(plant_, *activity_, now, until));
   const auto look = [&](const sim::Output& output, const sim::Ramp& edge, sim::Direction direction) {
     soonest = std::min(soonest, sim::next_crossing(plant_.island(), output, edge, direction, now, soonest));
   };
@@ -151,7 +160,7 @@ void GpuBoard::plan(sim::Context& context) {
 }
 
 void GpuBoard::next_candidate(sim::Context& context) {
-  const double wait_s = sim::exponential(luck_->uniform(), 1 / hazard_.rate_max_per_s());
+  const double wait_s = sim::exponential(luck_->uniform(), 1 / plant_.type().hazard.rate_max_per_s());
   const sim::Time at = context.now() + sim::from_seconds(std::min(wait_s, furthest_s));
   context.schedule(at, sim::Phase::fault, candidate_tag);
 }
@@ -160,7 +169,7 @@ void GpuBoard::candidate(sim::Context& context) {
   next_candidate(context);
   const double draw = luck_->uniform();
   const bool training = activity_->kind == ActivityKind::training && decision_.clock_hz > 0;
-  if (!training || draw >= hazard_.acceptance(plant_.die_c(context.now()))) return;
+  if (!training || draw >= plant_.type().hazard.acceptance(plant_.die_c(context.now()))) return;
   context.record(sim::Severity::error, "GPU fault", "the job is interrupted");
   context.publish(wiring_.faults, ++record_.faults);
 }

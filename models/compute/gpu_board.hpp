@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "models/compute/governor.hpp"
-#include "models/failure/hazard_law.hpp"
 #include "models/flow.hpp"
 
 namespace rackcast::models {
@@ -70,7 +69,6 @@ class GpuBoard : public sim::Component {
   Governor governor_;
   const ActivityTable& activities_;
   BoardWiring wiring_;
-  HazardLaw hazard_;
   std::optional<sim::Stream> luck_;
   FlowSource electricity_;
   FlowSource heat_;

@@ -11,7 +11,8 @@ namespace {
 constexpr double heat_quantum = 0.002;
 constexpr double heat_residue_j = 500;  ///< a lump that warms a closet's air by a hundredth of a kelvin
 constexpr double soonest_look_s = 10;
-constexpr double furthest_s = 1e9;  ///< thirty years: beyond any run
+constexpr double shortest_reset_s = 1;  ///< nothing that tripped is on again at once: its input stage has to discharge
+constexpr double furthest_s = 1e9;      ///< thirty years: beyond any run
 constexpr double percent = 100;
 
 }  // namespace
@@ -29,7 +30,7 @@ Supply::Supply(std::string path, const ServerSpec& server, const ActivityTable& 
       server_(server),
       law_(server.psu),
       activities_(activities),
-      reset_s_(reset_s),
+      reset_s_(std::max(reset_s, shortest_reset_s)),
       wiring_(wiring),
       wall_(wiring.wall, 0, 0),
       heat_(wiring.heat, heat_quantum * server.psu.rating_w * server.psu.count, heat_residue_j),

@@ -18,6 +18,10 @@ double leaves_after_s(double deviation, double drift_per_s, double quantum) {
   return ((drift_per_s > 0 ? quantum : -quantum) - deviation) / drift_per_s;
 }
 
+// Heat that warms intakes. A sink that is being warmed by its intake takes heat up; what it takes is no heat of its own
+// to cool others with.
+double warming_w(const sim::Context& context, const Flow& flow) { return std::max(0.0, context.read(flow.power)); }
+
 }  // namespace
 
 CaseAir::CaseAir(std::string path, const CaseSpec& spec, Signal<Celsius> room_air, std::vector<Flow> gpu_heat,
@@ -33,9 +37,7 @@ CaseAir::CaseAir(std::string path, const CaseSpec& spec, Signal<Celsius> room_ai
 
 sim::Ramp CaseAir::intake(const sim::Context& context, std::size_t gpu, const sim::Ramp& shared) const {
   if (gpu == 0) return shared;
-  const sim::Ramp& neighbour = context.ramp(gpu_heat_[gpu - 1].power);
-  return {shared.value + preheat_k_per_w_ * neighbour.at(context.now()),
-          shared.slope + preheat_k_per_w_ * neighbour.slope, context.now()};
+  return {shared.value + preheat_k_per_w_ * warming_w(context, gpu_heat_[gpu - 1]), shared.slope, shared.since};
 }
 
 void CaseAir::start(sim::Context& context) {
@@ -46,28 +48,33 @@ void CaseAir::start(sim::Context& context) {
   wake(context, 0);
 }
 
-void CaseAir::wake(sim::Context& context, sim::Tag) {
-  const sim::Time now = context.now();
-  double heat_w = context.read(other_heat_.power);
-  double heat_slope = context.ramp(other_heat_.power).slope;
-  for (const Flow& flow : gpu_heat_) {
-    heat_w += context.read(flow.power);
-    heat_slope += context.ramp(flow.power).slope;
+// Room air and what the case's own heat adds to it.
+sim::Ramp CaseAir::shared(const sim::Context& context) const {
+  double heat_w = warming_w(context, other_heat_);
+  for (const Flow& flow : gpu_heat_) heat_w += warming_w(context, flow);
+  return {context.read(room_air_) + recirculated_k_per_w_ * heat_w, context.ramp(room_air_).slope, context.now()};
+}
+
+// Publishes an intake that has left what stands published. Seconds until it has to be looked at again.
+double CaseAir::publish(sim::Context& context, std::size_t gpu, const sim::Ramp& truth) {
+  sim::Ramp& published = published_[gpu];
+  if (std::fabs(truth.value - published.at(truth.since)) >= intake_quantum_k * nearly) {
+    const double rests_s = shortest_interval_s - sim::to_seconds(truth.since - published.since);
+    if (rests_s > 0) return rests_s;
+    published = truth;
+    context.publish(intakes_[gpu], truth.value, truth.slope);
   }
-  const sim::Ramp shared{context.read(room_air_) + recirculated_k_per_w_ * heat_w,
-                         context.ramp(room_air_).slope + recirculated_k_per_w_ * heat_slope, now};
+  return leaves_after_s(truth.value - published.at(truth.since), truth.slope - published.slope, intake_quantum_k);
+}
+
+void CaseAir::wake(sim::Context& context, sim::Tag) {
+  const sim::Ramp common = shared(context);
   double soonest_s = INFINITY;
   for (std::size_t i = 0; i < intakes_.size(); ++i) {
-    const sim::Ramp truth = intake(context, i, shared);
-    if (std::fabs(truth.value - published_[i].at(now)) >= intake_quantum_k * nearly) {
-      published_[i] = truth;
-      context.publish(intakes_[i], truth.value, truth.slope);
-    }
-    const double deviation = truth.value - published_[i].at(now);
-    soonest_s = std::min(soonest_s, leaves_after_s(deviation, truth.slope - published_[i].slope, intake_quantum_k));
+    soonest_s = std::min(soonest_s, publish(context, i, intake(context, i, common)));
   }
   context.cancel(next_);
-  const sim::Time at = now + sim::from_seconds(soonest_s) + sim::Time{1};
+  const sim::Time at = context.now() + sim::from_seconds(soonest_s) + sim::Time{1};
   if (soonest_s < furthest_s) next_ = context.schedule(at, sim::Phase::physics, 0);
 }
 

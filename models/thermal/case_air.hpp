@@ -9,11 +9,16 @@ namespace rackcast::models {
 
 /// Air through a server's case. The intake of GPU i is room air warmed by the case's own heat that finds its way back
 /// and by its neighbour: T_i = T_room + recirculation·ΣQ/(ρc_p V̇) + preheat·Q_(i−1)/(ρc_p V̇/n). Air holds no heat here
-/// (its seconds are nothing beside the sinks'), so the sums of ramps are exact; an intake is published again when it
-/// has left what stands published by `intake_quantum_k`.
+/// (its seconds are nothing beside the sinks'). An intake follows the ramp of the room and the heats' present values,
+/// not their slopes (a sink's heat falls as its intake rises: fed back by recirculation, the slopes would drive each
+/// other); it is published again when it has left what stands published by `intake_quantum_k`, but not sooner than
+/// `shortest_interval_s` after the last time: boards publish the heat on which their sinks settle, minutes early, and
+/// where air recirculates (warmer intakes leak more, which warms the intakes) following it at once would run through in
+/// an instant what takes minutes.
 class CaseAir : public sim::Component {
  public:
   static constexpr double intake_quantum_k = 0.2;
+  static constexpr double shortest_interval_s = 10;
 
   CaseAir(std::string path, const CaseSpec& spec, Signal<Celsius> room_air, std::vector<Flow> gpu_heat, Flow other_heat,
           std::vector<Signal<Celsius>> intakes);
@@ -22,7 +27,9 @@ class CaseAir : public sim::Component {
   void wake(sim::Context& context, sim::Tag tag) override;
 
  private:
+  sim::Ramp shared(const sim::Context& context) const;
   sim::Ramp intake(const sim::Context& context, std::size_t gpu, const sim::Ramp& shared) const;
+  double publish(sim::Context& context, std::size_t gpu, const sim::Ramp& truth);
 
   double recirculated_k_per_w_;
   double preheat_k_per_w_;

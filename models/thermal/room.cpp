@@ -13,7 +13,8 @@ namespace {
 enum Node : std::size_t { air_node, solids_node };
 enum Input : std::size_t { heat_input, outdoor_input, input_count };
 
-constexpr double chord_s = 600;  // the published slope is that of a chord this long: minutes of air, not seconds
+constexpr double chord_s = 600;        // the published slope is that of a chord this long: minutes of air, not seconds
+constexpr double look_ahead_s = 3600;  // on ramps: no longer does anybody know where they go
 constexpr double cube_faces = 6;
 constexpr double cube_dimensions = 3;
 constexpr double nearly = 1 - 1e-9;  // a crossing found to the nanosecond is read with rounding
@@ -59,8 +60,7 @@ Room::Room(const RoomSpec& spec, Signal<Celsius> outdoor, double outdoor_at_star
       island_(modes_of(spec), starting_temperatures(spec, outdoor_at_start_c)),
       air_output_(island_.modes().temperature(air_node)),
       loss_output_(island_.modes().boundary_flow(outdoor_input)),
-      stored_at_start_j_(island_.stored_j({})),
-      hottest_c_(air_c({})) {}
+      stored_at_start_j_(island_.stored_j({})) {}
 
 void Room::start(sim::Context& context) {
   published_ = {air_c({}), 0, {}};
@@ -72,7 +72,6 @@ void Room::wake(sim::Context& context, sim::Tag) {
   const sim::Time now = context.now();
   const auto taken = heat_.take(context);
   const sim::Ramp& outdoor = context.ramp(outdoor_);
-  hottest_c_ = std::max(hottest_c_, air_c(now));
   if (taken.lump_j != 0) island_.add_heat(now, air_node, taken.lump_j);
   island_.set_input(now, heat_input, taken.power_w + spec_.other_heat_w, taken.slope_w_per_s);
   island_.set_input(now, outdoor_input, outdoor.at(now), outdoor.slope);
@@ -83,17 +82,23 @@ void Room::wake(sim::Context& context, sim::Tag) {
     published_ = {air_now_c, (later_c - air_now_c) / chord_s, now};
     context.publish(air_, published_.value, published_.slope);
   }
-  const auto leaves = [&](double by_k, sim::Direction direction) {
-    const sim::Ramp edge{published_.value + by_k, published_.slope, published_.since};
-    return sim::next_crossing(island_, air_output_, edge, direction, now, sim::Time::never());
-  };
-  const sim::Time up = leaves(air_quantum_k, sim::Direction::rising);
-  const sim::Time down = leaves(-air_quantum_k, sim::Direction::falling);
   context.cancel(next_);
-  if (std::min(up, down) != sim::Time::never()) {
-    next_ = context.schedule(std::min(up, down), sim::Phase::physics, 0);
-  }
+  const bool moves = taken.slope_w_per_s != 0 || outdoor.slope != 0 || published_.slope != 0;
+  next_ = context.schedule(leaves(now, moves ? now + sim::from_seconds(look_ahead_s) : sim::Time::never()),
+                           sim::Phase::physics, 0);
   context.publish(settled_, static_cast<double>(++changes_));
+}
+
+// When the air has left what is published by a quantum; not later than `until`.
+sim::Time Room::leaves(sim::Time now, sim::Time until) const {
+  sim::Time soonest = until;
+  const auto look = [&](double by_k, sim::Direction direction) {
+    const sim::Ramp edge{published_.value + by_k, published_.slope, published_.since};
+    soonest = std::min(soonest, sim::next_crossing(island_, air_output_, edge, direction, now, soonest));
+  };
+  look(air_quantum_k, sim::Direction::rising);
+  look(-air_quantum_k, sim::Direction::falling);
+  return soonest;
 }
 
 }  // namespace rackcast::models

@@ -27,7 +27,6 @@ class Room : public sim::Component {
        Signal<Count> settled);
 
   void add_heat(Flow flow) { heat_.add(flow); }
-  const std::vector<Flow> heat_flows() const { return heat_.flows(); }
   void start(sim::Context& context) override;
   void wake(sim::Context& context, sim::Tag tag) override;
 
@@ -35,13 +34,14 @@ class Room : public sim::Component {
   sim::Time air_reaches(sim::Time from, double threshold_c, sim::Direction direction) const {
     return sim::next_crossing(island_, air_output_, {threshold_c, 0, from}, direction, from, sim::Time::never());
   }
-  double hottest_c() const { return hottest_c_; }
   /// Energy to the outdoors, from other heat, and held more than at the start, J.
   double lost_j(sim::Time t) const { return island_.area(loss_output_, t); }
   double other_heat_j(sim::Time t) const { return spec_.other_heat_w * sim::to_seconds(t); }
   double gained_j(sim::Time t) const { return island_.stored_j(t) - stored_at_start_j_; }
 
  private:
+  sim::Time leaves(sim::Time now, sim::Time until) const;
+
   RoomSpec spec_;
   Signal<Celsius> outdoor_;
   Signal<Celsius> air_;
@@ -52,7 +52,6 @@ class Room : public sim::Component {
   sim::Output air_output_;
   sim::Output loss_output_;
   double stored_at_start_j_;
-  double hottest_c_;
   sim::Ramp published_;
   sim::EventHandle next_;
 };

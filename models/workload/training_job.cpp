@@ -11,12 +11,22 @@ const char* name(JobState state) {
   return names[static_cast<std::size_t>(state)];
 }
 
+namespace {
+
+JobTimes with_shortest_stop(JobTimes times) {
+  times.restart_s = std::max(times.restart_s, TrainingJob::shortest_stop_s);
+  times.restart_after_power_s = std::max(times.restart_after_power_s, TrainingJob::shortest_stop_s);
+  return times;
+}
+
+}  // namespace
+
 TrainingJob::TrainingJob(std::string path, const JobSpec& spec, ActivityTable& activities, const JobTimes& times,
                          const IdealClocks& ideal, double model_factor, const JobWiring& wiring)
     : sim::Component(std::move(path)),
       spec_(spec),
       activities_(activities),
-      times_(times),
+      times_(with_shortest_stop(times)),
       model_factor_(model_factor),
       wiring_(wiring),
       ideal_hz_(ideal.ideal_hz),
@@ -138,7 +148,9 @@ void TrainingJob::follow_clocks(sim::Context& context) {
 
 double TrainingJob::next_evaluation_step() const {
   const double passes = activities_.cost().evaluations;
-  return passes > 0 ? activities_.cost().steps / passes * (evaluations_ + 1) : INFINITY;
+  if (evaluations_ >= passes) return INFINITY;
+  // The last pass belongs to the last step, whatever rounding makes of the product.
+  return evaluations_ + 1 >= passes ? activities_.cost().steps : activities_.cost().steps / passes * (evaluations_ + 1);
 }
 
 void TrainingJob::plan_milestone(sim::Context& context) {

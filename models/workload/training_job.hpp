@@ -44,6 +44,8 @@ const char* name(JobState state);
 class TrainingJob : public sim::Component {
  public:
   static constexpr double clock_quantum = 0.005;
+  /// Nothing is launched again sooner: processes have to end and ranks to find each other.
+  static constexpr double shortest_stop_s = 10;
 
   TrainingJob(std::string path, const JobSpec& spec, ActivityTable& activities, const JobTimes& times,
               const IdealClocks& ideal, double model_factor, const JobWiring& wiring);
