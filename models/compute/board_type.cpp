@@ -42,6 +42,17 @@ BoardType::Foresight foresight(const sim::Modes& modes, const sim::Output& outpu
   return made;
 }
 
+BoardType::Steady steady(const sim::Modes& modes, const sim::Output& output) {
+  BoardType::Steady response{};
+  for (std::size_t input = 0; input < board_inputs; ++input) {
+    response[input] = output.input_weight[input];
+    for (std::size_t k = 0; k < modes.nodes(); ++k) {
+      response[input] += output.mode_weight[k] * modes.gain(input)[k] * modes.settling_s()[k];
+    }
+  }
+  return response;
+}
+
 // Five of the slowest time constants of the network.
 double settling_time_s(const BoardNetwork& board) {
   const sim::Modes modes(island_network(board, 0));
@@ -60,6 +71,8 @@ BoardType::Form form(const BoardNetwork& board, double leakage_slope_w_per_k, do
   for (const std::size_t input : {die_heat_input, memory_heat_input, sink_heat_input}) {
     made.electricity.input_weight[input] = 1;
   }
+  made.steady_heat_out = steady(*made.modes, made.heat_out);
+  made.steady_electricity = steady(*made.modes, made.electricity);
   made.die_soon = foresight(*made.modes, made.die, BoardType::ahead_s);
   made.die_settled = foresight(*made.modes, made.die, settling_s);
   made.memory_soon = foresight(*made.modes, made.memory, BoardType::ahead_s);

@@ -26,10 +26,13 @@ struct BoardType {
     std::array<double, board_inputs> response{};
     double slope_response = 0;
   };
+  /// Where an output goes when all inputs stay as they are: Σ response·input. Meaningless in a form that runs away.
+  using Steady = std::array<double, board_inputs>;
   struct Form {
     std::shared_ptr<const sim::Modes> modes;
     sim::Output die, memory, heat_out, electricity;
     Foresight die_soon, die_settled, memory_soon, memory_settled;  ///< `ahead_s` and `settling_s` later
+    Steady steady_heat_out{}, steady_electricity{};
   };
   static constexpr double ahead_s = 1;
 

@@ -107,15 +107,14 @@ void GpuBoard::settle(sim::Context& context) {
   context.publish(wiring_.settled, static_cast<double>(++settled_));
 }
 
-// The line that an output follows once what changed now has settled.
-sim::Ramp GpuBoard::settled_line(const sim::Output& output, sim::Time now) const {
-  if (plant_.form().modes->runs_away()) return {plant_.island().read(output, now), 0, now};  // nothing settles
-  const double settling_s = plant_.type().settling_s;
-  const sim::Time span = sim::from_seconds(settling_s);
-  const double first = plant_.island().read(output, now + span);
-  const double second = plant_.island().read(output, now + span + span);
-  const double slope = (second - first) / settling_s;
-  return {first - slope * settling_s, slope, now};
+// The line that an output follows once what changed now has settled, the intake's warming felt but not what the board
+// stores on the way: fed back into a room that holds less heat than its boards, that would be felt before it happens.
+sim::Ramp GpuBoard::settled_line(const sim::Output& output, const BoardType::Steady& steady, sim::Time now) const {
+  const sim::Island& island = plant_.island();
+  if (island.modes().runs_away()) return {island.read(output, now), 0, now};  // nothing settles
+  double value = output.offset;
+  for (std::size_t input = 0; input < board_inputs; ++input) value += steady[input] * island.input(input, now);
+  return {value, steady[intake_input] * plant_.intake().slope, now};
 }
 
 void GpuBoard::publish(sim::Context& context) {
@@ -129,10 +128,10 @@ void GpuBoard::publish(sim::Context& context) {
   if (std::fabs(peak_w - context.read(wiring_.peak)) > peak_quantum * plant_.type().spec.power.default_w) {
     context.publish(wiring_.peak, peak_w);
   }
-  const sim::Ramp electricity = settled_line(plant_.form().electricity, now);
+  const sim::Ramp electricity = settled_line(plant_.form().electricity, plant_.form().steady_electricity, now);
   const double electricity_j = plant_.electricity_j(now);
   electricity_.update(context, electricity, electricity_j);
-  const sim::Ramp heat = settled_line(plant_.form().heat_out, now);
+  const sim::Ramp heat = settled_line(plant_.form().heat_out, plant_.form().steady_heat_out, now);
   const double heat_j = plant_.heat_j(now);
   heat_.update(context, heat, heat_j);
   const double owes_s = std::min(heat_.owes_too_much_after_s(now, heat, heat_j),

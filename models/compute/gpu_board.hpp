@@ -58,7 +58,7 @@ class GpuBoard : public sim::Component {
 
   void settle(sim::Context& context);
   void take_note(sim::Time now);
-  sim::Ramp settled_line(const sim::Output& output, sim::Time now) const;
+  sim::Ramp settled_line(const sim::Output& output, const BoardType::Steady& steady, sim::Time now) const;
   void publish(sim::Context& context);
   void plan(sim::Context& context);
   void next_candidate(sim::Context& context);

@@ -18,7 +18,7 @@ namespace rackcast::models {
 class CaseAir : public sim::Component {
  public:
   static constexpr double intake_quantum_k = 0.2;
-  static constexpr double shortest_interval_s = 10;
+  static constexpr double shortest_interval_s = 2;
 
   CaseAir(std::string path, const CaseSpec& spec, Signal<Celsius> room_air, std::vector<Flow> gpu_heat, Flow other_heat,
           std::vector<Signal<Celsius>> intakes);
