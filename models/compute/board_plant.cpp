@@ -8,14 +8,6 @@
 
 namespace rackcast::models {
 
-namespace {
-
-/// A board within this share of the slowest clock counts as the one that sets the pace (the profile that boards hear is
-/// as coarse).
-constexpr double pace_tolerance = 0.005;
-
-}  // namespace
-
 BoardPlant::BoardPlant(std::shared_ptr<const BoardType> type, const GpuIndividual& individual, double start_c)
     : type_(std::move(type)),
       power_(type_->spec, individual),
@@ -25,7 +17,7 @@ BoardPlant::BoardPlant(std::shared_ptr<const BoardType> type, const GpuIndividua
       leakage_at_c_(start_c),
       stored_at_start_j_(island_.stored_j({})) {}
 
-BoardPower BoardPlant::board_power(const BoardActivity& activity, double pace_hz, double clock_hz, double die_c) const {
+BoardPower BoardPlant::board_power(const BoardActivity& activity, double clock_hz, double die_c) const {
   switch (activity.kind) {
     case ActivityKind::off:
       return {};
@@ -35,7 +27,7 @@ BoardPower BoardPlant::board_power(const BoardActivity& activity, double pace_hz
       return {power_.base_w(), power_.core_w(clock_hz, activity::waiting.core),
               power_.memory_w(activity::waiting.memory), power_.leakage_w(clock_hz, die_c)};
     case ActivityKind::training:
-      return mean_power(power_, {activity.step, pace_hz}, clock_hz, die_c);
+      return mean_power(power_, {activity.step, activity.clock_hz}, clock_hz, die_c);
   }
   return {};
 }
@@ -51,8 +43,11 @@ std::array<double, board_inputs> BoardPlant::inputs(const BoardPower& power, dou
 
 std::array<double, board_inputs> BoardPlant::expected_inputs(const BoardActivity& activity, double clock_hz,
                                                              double die_c, sim::Time now) const {
-  const bool sets_pace = clock_hz_ <= activity.clock_hz * (1 + pace_tolerance);
-  return inputs(board_power(activity, sets_pace ? clock_hz : activity.clock_hz, clock_hz, die_c), die_c, now);
+  const bool sets_pace =
+      activity.kind == ActivityKind::training && clock_hz_ <= activity.clock_hz * (1 + pace_tolerance);
+  if (!sets_pace) return inputs(board_power(activity, clock_hz, die_c), die_c, now);
+  const BoardActivity then{activity.kind, activity.table->step_at(clock_hz), clock_hz, activity.table};
+  return inputs(board_power(then, clock_hz, die_c), die_c, now);
 }
 
 void BoardPlant::run(sim::Time now, const BoardActivity& activity, double clock_hz, PowerRule rule) {
@@ -63,7 +58,7 @@ void BoardPlant::run(sim::Time now, const BoardActivity& activity, double clock_
     rule_ = rule;
     electricity_before_j_ -= island_.area(form().electricity, now);
   }
-  const auto values = inputs(board_power(activity, activity.clock_hz, clock_hz, die_now_c), die_now_c, now);
+  const auto values = inputs(board_power(activity, clock_hz, die_now_c), die_now_c, now);
   clock_hz_ = clock_hz;
   for (const std::size_t heat : {die_heat_input, memory_heat_input, sink_heat_input}) {
     island_.set_input(now, heat, values[heat]);

@@ -17,6 +17,9 @@ enum class PowerRule { free, fixed };
 class BoardPlant {
  public:
   static constexpr double leakage_quantum_k = 4;
+  /// A board within this share of the slowest clock counts as the one that sets the pace (the profile that boards hear
+  /// is as coarse).
+  static constexpr double pace_tolerance = 0.005;
 
   BoardPlant(std::shared_ptr<const BoardType> type, const GpuIndividual& individual, double start_c);
 
@@ -33,7 +36,7 @@ class BoardPlant {
   void run(sim::Time now, const BoardActivity& activity, double clock_hz, PowerRule rule);
 
   /// Inputs of the island if the board went on with `activity` at `clock_hz` and the die at `die_c`; the intake as it
-  /// is. A board that sets the pace of the step keeps setting it: others wait for it, it does not wait.
+  /// is. A board that sets the pace of the step keeps setting it: the step becomes the one of that clock.
   std::array<double, board_inputs> expected_inputs(const BoardActivity& activity, double clock_hz, double die_c,
                                                    sim::Time now) const;
 
@@ -51,7 +54,7 @@ class BoardPlant {
   double gained_j(sim::Time t) const { return island_.stored_j(t) - stored_at_start_j_; }
 
  private:
-  BoardPower board_power(const BoardActivity& activity, double pace_hz, double clock_hz, double die_c) const;
+  BoardPower board_power(const BoardActivity& activity, double clock_hz, double die_c) const;
   std::array<double, board_inputs> inputs(const BoardPower& power, double die_c, sim::Time now) const;
   double step_ripple_k(const BoardActivity& activity, double clock_hz, double die_c) const;
 

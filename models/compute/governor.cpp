@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/compute/clock_search.hpp"
 #include "models/compute/profile_power.hpp"
 #include "sim/crossing.hpp"
 
@@ -106,15 +107,26 @@ void Governor::raise(const BoardPlant& plant, const BoardActivity& activity, sim
   ceiling_cause_ = Throttle::none;
 }
 
+// The highest clock within the cap if this board sets the pace; more where it waits for a slower one. So the pace that
+// the boards settle on is reached at once, whatever pace the step at hand was made for.
+double Governor::capped_hz(const BoardPlant& plant, const BoardActivity& activity, double die_c) const {
+  const GpuPower& power = plant.power();
+  const double own_hz = highest_within(min_hz_, max_hz_, power_limit_w_, [&](double clock_hz) {
+    return regulated_power_w(power, {activity.table->step_at(clock_hz), clock_hz}, clock_hz, die_c);
+  });
+  if (own_hz <= activity.clock_hz * (1 + BoardPlant::pace_tolerance) + cap_resolution_hz) return own_hz;
+  return std::max(own_hz, capped_clock_hz(power, {activity.step, activity.clock_hz}, power_limit_w_, die_c));
+}
+
 // Leakage moves the cap's clock slowly: it is looked for again when the die has moved by half the leakage quantum.
 void Governor::cap(const BoardPlant& plant, const BoardActivity& activity, double die_c) {
   if (capped_for_ == &activity && std::fabs(die_c - capped_at_c_) < BoardPlant::leakage_quantum_k / 2 - at_limit_k)
     return;
   capped_for_ = &activity;
   capped_at_c_ = die_c;
-  const double capped_hz = capped_clock_hz(plant.power(), {activity.step, activity.clock_hz}, power_limit_w_, die_c);
-  const double resolved_hz = std::max(min_hz_, std::floor(capped_hz / cap_resolution_hz) * cap_resolution_hz);
-  upper_hz_ = std::min(max_hz_, capped_hz >= max_hz_ ? max_hz_ : resolved_hz);
+  const double highest_hz = capped_hz(plant, activity, die_c);
+  const double resolved_hz = std::max(min_hz_, std::floor(highest_hz / cap_resolution_hz) * cap_resolution_hz);
+  upper_hz_ = highest_hz >= max_hz_ ? max_hz_ : resolved_hz;
 }
 
 ClockDecision Governor::decide(const BoardPlant& plant, const BoardActivity& activity, sim::Time now) {

@@ -86,6 +86,7 @@ class Governor {
              double from_hz, sim::Time now);
   void raise(const BoardPlant& plant, const BoardActivity& activity, sim::Time now);
   bool may_rise(const BoardPlant& plant, const BoardActivity& activity, double clock_hz, sim::Time now) const;
+  double capped_hz(const BoardPlant& plant, const BoardActivity& activity, double die_c) const;
   void cap(const BoardPlant& plant, const BoardActivity& activity, double die_c);
 
   double min_hz_, max_hz_, step_hz_;
