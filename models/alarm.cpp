@@ -4,6 +4,14 @@
 
 namespace rackcast::models {
 
+namespace {
+
+// A value this close to the threshold (in its own unit) is beyond it, twice as far back no longer: a crossing found to
+// the nanosecond is read with rounding, and a value that rests at the threshold must not be looked at for ever.
+constexpr double tolerance = 1e-6;
+
+}  // namespace
+
 Alarm::Alarm(std::string when, Beyond beyond, double threshold, double for_s, std::vector<AlarmPoint> points)
     : sim::Component("alarm." + when),
       beyond_(beyond),
@@ -16,7 +24,7 @@ Alarm::Alarm(std::string when, Beyond beyond, double threshold, double for_s, st
 void Alarm::start(sim::Context& context) { context.schedule(context.now(), sim::Phase::observe, look_tag); }
 
 bool Alarm::is_beyond(double value) const {
-  return beyond_ == Beyond::above ? value >= threshold_ : value <= threshold_;
+  return beyond_ == Beyond::above ? value >= threshold_ - tolerance : value <= threshold_ + tolerance;
 }
 
 void Alarm::wake(sim::Context& context, sim::Tag) {
@@ -48,7 +56,9 @@ sim::Time Alarm::next(sim::Time now, const AlarmPoint& point, const State& state
   const sim::Time due = beyond && !state.raised ? state.since + for_ : sim::Time::never();
   if (!point.next) return due;
   const bool rises = (beyond_ == Beyond::above) != beyond;  // to the threshold, or back from it
-  return std::min(due, point.next(now, threshold_, rises ? sim::Direction::rising : sim::Direction::falling));
+  const double back = beyond_ == Beyond::above ? -2 * tolerance : 2 * tolerance;
+  const double level = beyond ? threshold_ + back : threshold_;
+  return std::min(due, point.next(now, level, rises ? sim::Direction::rising : sim::Direction::falling));
 }
 
 }  // namespace rackcast::models

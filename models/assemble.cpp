@@ -29,7 +29,7 @@ BoardWiring create_board_signals(const ServerPart& server, double max_clock_hz, 
   wiring.powered = server.powered;
   wiring.clock = signals.create<Hertz>(max_clock_hz);
   wiring.peak = signals.create<Watts>(0);
-  wiring.faults = signals.create<Count>(0);
+  wiring.faults = signals.create<RecordId>(0);
   wiring.settled = signals.create<Count>(0);
   wiring.electricity = create_flow(signals);
   wiring.heat = create_flow(signals);
@@ -51,7 +51,7 @@ std::vector<BoardWiring> add_boards(const ServerSpec& spec, ServerPart& server, 
     signals.listen(wiring.powered, board, control, 0);
     server.boards.push_back(&board);
     server.clocks.push_back(wiring.clock);
-    server.fault_counts.push_back(wiring.faults);
+    server.faults_told.push_back(wiring.faults);
     server.settled.push_back(wiring.settled);
     wirings.push_back(wiring);
   }
@@ -64,6 +64,7 @@ SupplyWiring supply_wiring(const ServerPart& server, const std::vector<BoardWiri
   wiring.activity = server.activity;
   wiring.peak_duration = server.peak_duration;
   wiring.powered = server.powered;
+  wiring.trip = server.trip;
   for (const auto& board : boards) {
     wiring.boards.push_back(board.electricity);
     wiring.peaks.push_back(board.peak);
@@ -131,6 +132,7 @@ void assemble_server(const ServerSpec& spec, const ServerUse& use, Plant& plant)
   server.activity = signals.create<Activity>(ActivityTable::idle);
   server.peak_duration = signals.create<Seconds>(0);
   server.powered = signals.create<OnOff>(1);
+  server.trip = signals.create<RecordId>(0);
   const auto boards = add_boards(spec, server, room.room->air_c({}), plant);
   const auto wiring = supply_wiring(server, boards, signals);
   server.wall = wiring.wall.power;
@@ -138,10 +140,10 @@ void assemble_server(const ServerSpec& spec, const ServerUse& use, Plant& plant)
   add_case_air(spec, boards, wiring.heat, server, plant);
   for (const auto& board : boards) heat_room(board.heat, *room.room, signals);
   heat_room(wiring.heat, *room.room, signals);
-  const auto faults = signals.create<Count>(0);
+  const auto faults = signals.create<RecordId>(0);
   server.faults = &plant.simulator.add<ServerFaults>(server.path, spec.interruptions_per_year, *server.activities,
                                                      server.activity, faults);
-  server.fault_counts.push_back(faults);
+  server.faults_told.push_back(faults);
   plant.servers.emplace(spec.name, std::move(server));
 }
 
@@ -158,7 +160,7 @@ void assemble_job(const JobSpec& job, const ServerSpec& spec, double model_facto
   const JobTimes times{spec.software.startup_s, job.checkpoint.every_s,
                        gpu.thermal.sink_air_k_per_w * gpu.thermal.sink_j_per_k, job.restart.delay_s + relaunch_s,
                        relaunch_s};
-  const JobWiring wiring{server.clocks,   server.fault_counts,  server.powered,
+  const JobWiring wiring{server.clocks,   server.faults_told,   server.powered,          server.trip,
                          server.activity, server.peak_duration, signals.create<OnOff>(0)};
   auto& model =
       plant.simulator.add<TrainingJob>("job." + job.name, job, *server.activities, times, ideal, model_factor, wiring);

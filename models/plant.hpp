@@ -33,7 +33,8 @@ struct ServerPart {
   Signal<Seconds> peak_duration;
   Signal<OnOff> powered;
   std::vector<Signal<Hertz>> clocks;
-  std::vector<Signal<Count>> fault_counts;
+  std::vector<Signal<RecordId>> faults_told;
+  Signal<RecordId> trip;
   std::vector<Signal<Count>> settled;  ///< of the boards
   Signal<Watts> wall;
 };

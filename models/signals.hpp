@@ -11,6 +11,7 @@ struct Joules {};
 struct Hertz {};
 struct Seconds {};
 struct Count {};     ///< how often something happened
+struct RecordId {};  ///< of the latest line of the event log that tells of it; 0: it never happened
 struct OnOff {};     ///< 1 or 0
 struct Activity {};  ///< index into the ActivityTable
 

@@ -99,8 +99,8 @@ void GpuBoard::settle(sim::Context& context) {
   if (falls_off || (working && logged(decision_.cause) != told_)) {
     told_ = logged(decision_.cause);
     const bool bad = decision_.cause == Throttle::shut_down || decision_.cause == Throttle::hw_slowdown;
-    context.record(bad ? sim::Severity::warning : sim::Severity::info, describe(told_));
-    if (falls_off) context.publish(wiring_.faults, ++record_.faults);
+    const auto id = context.record(bad ? sim::Severity::warning : sim::Severity::info, describe(told_));
+    if (falls_off) interrupt_job(context, id);
   }
   publish(context);
   plan(context);
@@ -169,8 +169,12 @@ void GpuBoard::candidate(sim::Context& context) {
   const double draw = luck_->uniform();
   const bool training = activity_->kind == ActivityKind::training && decision_.clock_hz > 0;
   if (!training || draw >= plant_.type().hazard.acceptance(plant_.die_c(context.now()))) return;
-  context.record(sim::Severity::error, "GPU fault", "the job is interrupted");
-  context.publish(wiring_.faults, ++record_.faults);
+  interrupt_job(context, context.record(sim::Severity::error, "GPU fault", "the job is interrupted"));
+}
+
+void GpuBoard::interrupt_job(sim::Context& context, std::uint64_t record) {
+  ++record_.faults;
+  context.publish(wiring_.faults, static_cast<double>(record));
 }
 
 }  // namespace rackcast::models

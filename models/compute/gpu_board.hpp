@@ -15,7 +15,7 @@ struct BoardWiring {
   Signal<OnOff> powered;      // heard
   Signal<Hertz> clock;        // given: 0 when off
   Signal<Watts> peak;         // given: highest power within a step
-  Signal<Count> faults;       // given: interruptions so far
+  Signal<RecordId> faults;    // given: the latest that interrupts the job
   Signal<Count> settled;      // given: how often the board changed course
   Flow electricity;           // given
   Flow heat;                  // given: to the case air
@@ -63,6 +63,7 @@ class GpuBoard : public sim::Component {
   void plan(sim::Context& context);
   void next_candidate(sim::Context& context);
   void candidate(sim::Context& context);
+  void interrupt_job(sim::Context& context, std::uint64_t record);
   PowerRule rule() const;
 
   BoardPlant plant_;

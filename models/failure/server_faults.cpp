@@ -14,7 +14,7 @@ constexpr double furthest_s = 1e9;  // thirty years: beyond any run
 }  // namespace
 
 ServerFaults::ServerFaults(std::string path, double per_year, const ActivityTable& activities,
-                           Signal<Activity> activity, Signal<Count> faults)
+                           Signal<Activity> activity, Signal<RecordId> faults)
     : sim::Component(std::move(path)),
       per_year_(per_year),
       activities_(activities),
@@ -35,8 +35,9 @@ void ServerFaults::wake(sim::Context& context, sim::Tag) {
   next(context);
   const auto number = static_cast<std::size_t>(context.read(activity_));
   if (activities_[number].kind != ActivityKind::training) return;
-  context.record(sim::Severity::error, "server fault", "the job is interrupted");
-  context.publish(signal_, ++faults_);
+  ++faults_;
+  context.publish(signal_,
+                  static_cast<double>(context.record(sim::Severity::error, "server fault", "the job is interrupted")));
 }
 
 }  // namespace rackcast::models

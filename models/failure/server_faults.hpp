@@ -13,7 +13,7 @@ namespace rackcast::models {
 class ServerFaults : public sim::Component {
  public:
   ServerFaults(std::string path, double per_year, const ActivityTable& activities, Signal<Activity> activity,
-               Signal<Count> faults);
+               Signal<RecordId> faults);
 
   void start(sim::Context& context) override;
   void wake(sim::Context& context, sim::Tag tag) override;
@@ -25,7 +25,7 @@ class ServerFaults : public sim::Component {
   double per_year_;
   const ActivityTable& activities_;
   Signal<Activity> activity_;
-  Signal<Count> signal_;
+  Signal<RecordId> signal_;
   std::optional<sim::Stream> luck_;
   int faults_ = 0;
 };

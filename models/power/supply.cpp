@@ -110,6 +110,7 @@ void Supply::trip(sim::Context& context) {
   const auto ratio = static_cast<int>(std::lround(percent * law_.load_ratio(peak_w)));
   trip_record_ =
       context.record(sim::Severity::error, "supply trips", "overload of " + std::to_string(ratio) + " % of the rating");
+  context.publish(wiring_.trip, static_cast<double>(trip_record_));
   context.publish(wiring_.powered, 0);
   context.schedule(context.now() + sim::from_seconds(reset_s_), sim::Phase::fault, reset_tag);
 }

@@ -19,6 +19,7 @@ struct SupplyWiring {
   std::vector<Signal<Watts>> peaks;  // heard
   Signal<Seconds> peak_duration;     // heard: how long the peak of a step lasts
   Signal<OnOff> powered;             // given
+  Signal<RecordId> trip;             // given: the latest
   Flow wall;                         // given: drawn from the outlet
   Flow heat;                         // given: losses and host power, to the room
 };

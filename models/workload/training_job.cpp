@@ -54,10 +54,10 @@ void TrainingJob::wake(sim::Context& context, sim::Tag tag) {
       begin_training(context);
       break;
     case faults_tag: {
-      double faults = 0;
-      for (const auto signal : wiring_.faults) faults += context.read(signal);
-      if (faults > heard_faults_) interrupt(context, "interrupted by a fault");
-      heard_faults_ = faults;
+      double latest = 0;
+      for (const auto signal : wiring_.faults) latest = std::max(latest, context.read(signal));
+      if (latest > heard_fault_) interrupt(context, "interrupted by a fault", latest);
+      heard_fault_ = latest;
       break;
     }
     default:
@@ -215,12 +215,13 @@ void TrainingJob::phase_over(sim::Context& context) {
   begin_training(context);
 }
 
-void TrainingJob::interrupt(sim::Context& context, const char* why) {
+void TrainingJob::interrupt(sim::Context& context, const char* why, double record) {
   if (state_ == JobState::down) return;
   const sim::Time now = context.now();
   const double lost_steps = steps_.value(now) - kept_steps_;
   cause_ = context.record(sim::Severity::warning, why,
-                          std::to_string(std::lround(lost_steps)) + " steps since the last checkpoint are lost");
+                          std::to_string(std::lround(lost_steps)) + " steps since the last checkpoint are lost",
+                          static_cast<std::uint64_t>(record));
   enter(context, JobState::down);
   account_.lose();
   steps_.set_value(now, kept_steps_);
@@ -237,7 +238,7 @@ void TrainingJob::interrupt(sim::Context& context, const char* why) {
 void TrainingJob::power_changed(sim::Context& context) {
   const bool powered = context.read(wiring_.powered) > 0;
   if (!powered) {
-    interrupt(context, "interrupted by loss of power");
+    interrupt(context, "interrupted by loss of power", context.read(wiring_.trip));
     pass_time(context.now());
     context.cancel(next_);
     without_power_ = true;

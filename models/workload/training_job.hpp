@@ -11,12 +11,13 @@
 namespace rackcast::models {
 
 struct JobWiring {
-  std::vector<Signal<Hertz>> clocks;  // heard
-  std::vector<Signal<Count>> faults;  // heard: of boards and of the server
-  Signal<OnOff> powered;              // heard
-  Signal<Activity> activity;          // given
-  Signal<Seconds> peak_duration;      // given: how long the busiest phase of a step lasts
-  Signal<OnOff> finished;             // given
+  std::vector<Signal<Hertz>> clocks;     // heard
+  std::vector<Signal<RecordId>> faults;  // heard: of boards and of the server
+  Signal<OnOff> powered;                 // heard
+  Signal<RecordId> trip;                 // heard of when power is lost
+  Signal<Activity> activity;             // given
+  Signal<Seconds> peak_duration;         // given: how long the busiest phase of a step lasts
+  Signal<OnOff> finished;                // given
 };
 
 /// Times that a job's conduct rests on, s.
@@ -69,7 +70,7 @@ class TrainingJob : public sim::Component {
   void plan_milestone(sim::Context& context);
   void milestone(sim::Context& context);
   void phase_over(sim::Context& context);
-  void interrupt(sim::Context& context, const char* why);
+  void interrupt(sim::Context& context, const char* why, double record);
   void power_changed(sim::Context& context);
   double slowest_hz(const sim::Context& context) const;
   double mean_hz(const sim::Context& context) const;
@@ -93,10 +94,10 @@ class TrainingJob : public sim::Component {
   sim::Time since_;           ///< the account is closed up to here
   double counted_steps_ = 0;  ///< and the steps up to here
   sim::Time checkpoint_due_;
-  sim::Time trained_;   ///< since the last checkpoint
-  double told_hz_ = 0;  ///< clock of the published profile
-  double rate_hz_ = 0;  ///< slowest clock the rate was made for
-  double heard_faults_ = 0;
+  sim::Time trained_;       ///< since the last checkpoint
+  double told_hz_ = 0;      ///< clock of the published profile
+  double rate_hz_ = 0;      ///< slowest clock the rate was made for
+  double heard_fault_ = 0;  ///< record of the latest
   bool without_power_ = false;
   std::uint64_t cause_ = 0;
   sim::EventHandle next_;

@@ -235,3 +235,22 @@ TEST_CASE("evaluation passes are counted and charged") {
   CHECK(outcome.jobs.front().duration_s ==
         Approx(without.jobs.front().duration_s + lost_s(outcome, Loss::evaluation)).epsilon(5e-3));
 }
+
+TEST_CASE("an interruption names the event that caused it, a restart the interruption") {
+  example::Setup setup = still();
+  setup.server.psu.rating_w = 720;
+  setup.server.interruptions_per_year = 3000;
+  setup.job.restart.delay_s = 60;
+  const auto plant = example::assemble(setup);
+  plant->simulator.run(sim::from_seconds(7200));
+  const auto& events = plant->simulator.trace().events;
+  const auto cause_of = [&](const sim::EventRecord& e) { return events.at(e.cause - 1).event; };
+  int seen = 0;
+  for (const auto& e : events) {
+    if (e.event == "interrupted by loss of power") CHECK(cause_of(e) == "supply trips");
+    if (e.event == "interrupted by a fault") CHECK(cause_of(e) == "server fault");
+    if (e.event == "training resumes") CHECK(cause_of(e).rfind("interrupted", 0) == 0);
+    seen += e.cause > 0 ? 1 : 0;
+  }
+  CHECK(seen > 5);
+}
