@@ -25,6 +25,11 @@ constexpr double look_ahead_s = 6 * 3600;
 Throttle logged(Throttle cause) { return cause == Throttle::power_cap ? Throttle::none : cause; }
 const char* describe(Throttle cause) { return cause == Throttle::none ? "no longer throttled" : name(cause); }
 
+// By how much more power follows a warmer die.
+double leakage_slope_w_per_k(const BoardPlant& plant) {
+  return &plant.form() == &plant.type().free ? plant.type().leakage_slope_w_per_k : 0;
+}
+
 }  // namespace
 
 GpuBoard::GpuBoard(std::string path, std::shared_ptr<const BoardType> type, const GpuIndividual& individual,
@@ -109,11 +114,15 @@ void GpuBoard::settle(sim::Context& context) {
 
 // The line that an output follows once what changed now has settled, the intake's warming felt but not what the board
 // stores on the way: fed back into a room that holds less heat than its boards, that would be felt before it happens.
+// Nor more than the board draws at the temperature at which it switches itself off.
 sim::Ramp GpuBoard::settled_line(const sim::Output& output, const BoardType::Steady& steady, sim::Time now) const {
   const sim::Island& island = plant_.island();
   if (island.modes().runs_away()) return {island.read(output, now), 0, now};  // nothing settles
   double value = output.offset;
   for (std::size_t input = 0; input < board_inputs; ++input) value += steady[input] * island.input(input, now);
+  const double to_shutdown_k = std::max(0.0, plant_.type().spec.limits.shutdown_c - plant_.die_c(now));
+  const double most_w = plant_.electric_w(now) + leakage_slope_w_per_k(plant_) * to_shutdown_k;
+  if (value > most_w) return {most_w, 0, now};
   return {value, steady[intake_input] * plant_.intake().slope, now};
 }
 
