@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "models/workload/precision.hpp"
 #include "scenarios/check_rules_parts.hpp"
 #include "scenarios/facts/tables.hpp"
 #include "scenarios/path_observables.hpp"
@@ -33,27 +34,11 @@ std::vector<std::string> names_of(const std::vector<T>& items) {
   return names;
 }
 
-double peak_for(const models::PeakRates& peak, Precision precision) {
-  switch (precision) {
-    case Precision::fp32:
-      return peak.fp32_flops;
-    case Precision::tf32:
-      return peak.tf32_flops;
-    case Precision::fp16_mixed:
-      return peak.fp16_flops;
-    case Precision::bf16_mixed:
-      return peak.bf16_flops;
-    case Precision::fp8_mixed:
-      return peak.fp8_flops;
-  }
-  return 0;
-}
-
 /// The precisions that a GPU has, as written.
 std::string precisions_of(const models::GpuSpec& gpu) {
   std::string list;
   for (const Choice& choice : job_facts().find("precision")->choices) {
-    if (peak_for(gpu.peak, static_cast<Precision>(choice.value)) <= 0) continue;
+    if (models::peak_rate(gpu.peak, static_cast<Precision>(choice.value)) <= 0) continue;
     list += (list.empty() ? "" : ", ") + in_quotes(choice.text);
   }
   return list;
@@ -83,7 +68,7 @@ class JobRules {
   }
 
   void check_precision() const {
-    if (peak_for(server_.gpus.gpu.peak, job_.precision) > 0) return;
+    if (models::peak_rate(server_.gpus.gpu.peak, job_.precision) > 0) return;
     const std::string& gpu = server_.gpus.gpu.name;
     report_("precision", {fmt::format("the {} has no peak rate for this precision", gpu), "see rackcast catalog gpus",
                           "use one of " + precisions_of(server_.gpus.gpu)});

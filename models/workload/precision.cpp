@@ -11,7 +11,17 @@ constexpr double bytes_fp16 = 2;
 constexpr Precision all_precisions[] = {Precision::fp32, Precision::tf32, Precision::fp16_mixed, Precision::bf16_mixed,
                                         Precision::fp8_mixed};
 
-double rate(const PeakRates& peak, Precision precision) {
+std::string supported(const PeakRates& peak) {
+  std::string list;
+  for (Precision precision : all_precisions) {
+    if (peak_rate(peak, precision) > 0) list += (list.empty() ? "\"" : ", \"") + std::string(name(precision)) + "\"";
+  }
+  return list.empty() ? "give peak rates for it" : "use " + list;
+}
+
+}  // namespace
+
+double peak_rate(const PeakRates& peak, Precision precision) {
   switch (precision) {
     case Precision::fp32:
       return peak.fp32_flops;
@@ -26,16 +36,6 @@ double rate(const PeakRates& peak, Precision precision) {
   }
   return 0;
 }
-
-std::string supported(const PeakRates& peak) {
-  std::string list;
-  for (Precision precision : all_precisions) {
-    if (rate(peak, precision) > 0) list += (list.empty() ? "\"" : ", \"") + std::string(name(precision)) + "\"";
-  }
-  return list.empty() ? "give peak rates for it" : "use " + list;
-}
-
-}  // namespace
 
 const char* name(Precision precision) {
   switch (precision) {
@@ -63,7 +63,7 @@ MasterWeights master_weights(Precision precision) {
 }
 
 double peak_flops(const GpuSpec& gpu, Precision precision) {
-  const double flops = rate(gpu.peak, precision);
+  const double flops = peak_rate(gpu.peak, precision);
   if (flops > 0) return flops;
   throw std::invalid_argument("precision \"" + std::string(name(precision)) + "\" does not run on GPU '" + gpu.name +
                               "' (its entry has no peak rate for it); " + supported(gpu.peak));

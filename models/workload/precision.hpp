@@ -18,6 +18,9 @@ double value_bytes(Precision precision);
 enum class MasterWeights { none, kept };
 MasterWeights master_weights(Precision precision);
 
+/// Dense peak at this precision as the datasheet has it; 0: not supported.
+double peak_rate(const PeakRates& peak, Precision precision);
+
 /// Dense peak of one GPU at this precision, FLOP/s at peak_at_hz. Throws std::invalid_argument, naming the precisions
 /// that the GPU does have, when it has none.
 double peak_flops(const GpuSpec& gpu, Precision precision);
