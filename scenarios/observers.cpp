@@ -178,7 +178,10 @@ void record_samples(const Scenario& scenario, models::Plant& plant) {
     recorder.add_with_extremes(
         {recorder.component(server.path), recorder.column("power_w"), wall_power(server.supply)});
     for (const auto* board : server.boards) add_board(recorder, board);
-    for (const auto clock : server.clocks) signals.listen(clock, recorder, sim::Phase::observe, Recorder::changed_tag);
+    // Extremes are exact at every change of course of a board.
+    for (const auto settled : server.settled) {
+      signals.listen(settled, recorder, sim::Phase::observe, Recorder::changed_tag);
+    }
     signals.listen(server.activity, recorder, sim::Phase::observe, Recorder::changed_tag);
   }
   for (const auto* job : plant.jobs) add_job(recorder, job);
