@@ -48,7 +48,7 @@ void Recorder::wake(sim::Context& context, sim::Tag tag) {
 
 void Recorder::look(sim::Time now) {
   for (auto& watched : probes_) {
-    if (watched.extremes == Extremes::none) continue;
+    if (watched.extremes.low == Extremes::none) continue;
     const double value = watched.probe.read(now);
     watched.low = std::min(watched.low, value);
     watched.high = std::max(watched.high, value);
@@ -64,12 +64,13 @@ void Recorder::sample(sim::Time now) {
     table_.component.push_back(static_cast<std::uint32_t>(i));
   }
   for (auto& watched : probes_) {
-    double* cell = table_.values.data() + first + watched.probe.component * width + watched.probe.column;
-    *cell = watched.probe.read(now);
-    if (watched.extremes == Extremes::none) continue;
-    cell[1] = watched.low;
-    cell[2] = watched.high;
-    watched.low = watched.high = *cell;
+    double* row = table_.values.data() + first + watched.probe.component * width;
+    const double value = watched.probe.read(now);
+    row[watched.probe.column] = value;
+    if (watched.extremes.low == Extremes::none) continue;
+    row[watched.extremes.low] = watched.low;
+    row[watched.extremes.high] = watched.high;
+    watched.low = watched.high = value;
   }
 }
 

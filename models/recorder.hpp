@@ -15,17 +15,24 @@ struct Probe {
   std::function<double(sim::Time)> read;
 };
 
-/// Samples probes on a fixed grid into a table. A probe with extremes also fills the two columns after its own with the
-/// lowest and highest value seen since the last sample, looked at whenever a signal it hears changes.
+/// Samples probes on a fixed grid into a table. A probe with extremes also fills two other columns with the lowest and
+/// highest value seen since the last sample, looked at whenever a signal that the recorder hears changes.
 class Recorder : public sim::Component {
  public:
+  /// Columns of the lowest and the highest value of an interval; `none` for a probe without.
+  struct Extremes {
+    static constexpr std::size_t none = ~std::size_t{0};
+    std::size_t low = none;
+    std::size_t high = none;
+  };
+
   Recorder(std::string path, sim::Time interval, sim::TraceTable& table);
 
   /// Index of a column, new or known.
   std::size_t column(const std::string& name, std::vector<std::string> labels = {});
   std::size_t component(const std::string& path);
-  void add(Probe probe) { probes_.push_back({std::move(probe), 0, 0, Extremes::none}); }
-  void add_with_extremes(Probe probe) { probes_.push_back({std::move(probe), 0, 0, Extremes::kept}); }
+  void add(Probe probe) { probes_.push_back({std::move(probe), {}, 0, 0}); }
+  void add_with_extremes(Probe probe, Extremes extremes) { probes_.push_back({std::move(probe), extremes, 0, 0}); }
 
   void start(sim::Context& context) override;
   void wake(sim::Context& context, sim::Tag tag) override;
@@ -34,13 +41,11 @@ class Recorder : public sim::Component {
 
  private:
   static constexpr sim::Tag sample_tag = 1;
-  enum class Extremes { none, kept };
-
   struct Watched {
     Probe probe;
+    Extremes extremes;
     double low;
     double high;
-    Extremes extremes;
   };
 
   void look(sim::Time now);

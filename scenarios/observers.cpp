@@ -46,25 +46,33 @@ Read wall_power(const models::Supply* supply) {
   return [supply](sim::Time t) { return supply->wall_w(t); };
 }
 
+// The columns of trace.csv in order: what there is of a component, then the extremes within each interval.
+void name_columns(Recorder& recorder) {
+  for (const char* column : {"power_w", "die_c", "memory_c", "inlet_c", "clock_mhz", "utilisation"}) {
+    recorder.column(column);
+  }
+  recorder.column("mode", throttle_labels());
+  for (const char* column : {"air_c", "progress", "power_min_w", "power_max_w", "die_min_c", "die_max_c",
+                             "clock_min_mhz", "clock_max_mhz"}) {
+    recorder.column(column);
+  }
+}
+
+Recorder::Extremes extremes(Recorder& recorder, const std::string& low, const std::string& high) {
+  return {recorder.column(low), recorder.column(high)};
+}
+
 void add_board(Recorder& recorder, const models::GpuBoard* board) {
   const std::size_t row = recorder.component(board->path());
-  recorder.add_with_extremes({row, recorder.column("power_w"), board_power(board)});
-  recorder.add_with_extremes({row, recorder.column("die_c"), die(board)});
-  recorder.add_with_extremes({row, recorder.column("clock_mhz"), clock_of(board)});
+  recorder.add_with_extremes({row, recorder.column("power_w"), board_power(board)},
+                             extremes(recorder, "power_min_w", "power_max_w"));
+  recorder.add_with_extremes({row, recorder.column("die_c"), die(board)}, extremes(recorder, "die_min_c", "die_max_c"));
+  recorder.add_with_extremes({row, recorder.column("clock_mhz"), clock_of(board)},
+                             extremes(recorder, "clock_min_mhz", "clock_max_mhz"));
   recorder.add({row, recorder.column("memory_c"), memory(board)});
   recorder.add({row, recorder.column("inlet_c"), inlet(board)});
   recorder.add({row, recorder.column("utilisation"), [board](sim::Time) { return board->utilisation(); }});
   recorder.add({row, recorder.column("mode"), [board](sim::Time) { return static_cast<double>(board->cause()); }});
-}
-
-// The columns of trace.csv in order; a column with extremes is followed by its lowest and highest value.
-void name_columns(Recorder& recorder) {
-  for (const char* column :
-       {"power_w", "power_min_w", "power_max_w", "die_c", "die_min_c", "die_max_c", "clock_mhz", "clock_min_mhz",
-        "clock_max_mhz", "memory_c", "inlet_c", "utilisation", "air_c", "progress"}) {
-    recorder.column(column);
-  }
-  recorder.column("mode", throttle_labels());
 }
 
 void add_job(Recorder& recorder, const models::TrainingJob* job) {
@@ -175,8 +183,8 @@ void record_samples(const Scenario& scenario, models::Plant& plant) {
     recorder.add({recorder.component(part.room->path()), recorder.column("air_c"), room_air(part.room)});
   }
   for (const auto& [server_name, server] : plant.servers) {
-    recorder.add_with_extremes(
-        {recorder.component(server.path), recorder.column("power_w"), wall_power(server.supply)});
+    recorder.add_with_extremes({recorder.component(server.path), recorder.column("power_w"), wall_power(server.supply)},
+                               extremes(recorder, "power_min_w", "power_max_w"));
     for (const auto* board : server.boards) add_board(recorder, board);
     // Extremes are exact at every change of course of a board.
     for (const auto settled : server.settled) {

@@ -114,12 +114,12 @@ TEST_CASE("reading in between and recording do not alter a run") {
     sim::TraceTable table;
     auto& recorder = plant->simulator.add<Recorder>("trace", sim::from_seconds(interval_s), table);
     auto& server = plant->servers.at("box");
+    const Recorder::Extremes extremes{recorder.column("die_min_c"), recorder.column("die_max_c")};
     for (const auto* board : server.boards) {
       recorder.add_with_extremes({recorder.component(board->path()), recorder.column("die_c"),
-                                  [board](sim::Time t) { return board->plant().die_c(t); }});
+                                  [board](sim::Time t) { return board->plant().die_c(t); }},
+                                 extremes);
     }
-    recorder.column("die_min_c");
-    recorder.column("die_max_c");
     for (double t_s = 100; t_s < setup.horizon_s && !plant->simulator.stopped(); t_s += 977) {
       plant->simulator.run(sim::from_seconds(t_s));
     }
