@@ -53,7 +53,6 @@ Outcome conclude(Plant& plant, sim::Time end) {
   }
   for (const ActivityTable& table : plant.activities) outcome.profiles += table.profiles();
   outcome.power.mean_it_w = outcome.end_s > 0 ? outcome.energy.it_j / outcome.end_s : 0;
-  outcome.power.peak_wall_w = outcome.power.peak_it_w;
   EnergyOutcome& energy = outcome.energy;
   const double in_j = energy.it_j + energy.room_in_j;
   const double missing_j = in_j - energy.room_out_j - energy.stored_j - energy.outstanding_j;

@@ -49,7 +49,6 @@ struct FailureOutcome {
 struct PowerOutcome {
   double peak_it_w = 0;
   double mean_it_w = 0;
-  double peak_wall_w = 0;
 };
 
 /// Energies, J. electricity_j = room_out_j + stored_j + outstanding_j up to rounding.

@@ -132,7 +132,7 @@ std::string failure_line(const FailureSummary& f) {
 
 std::string power_line(const Summary& s) {
   return line("energy", number_text(s.energy.it_kwh.mean()) + " kWh at the outlet; mean " +
-                            power_text(s.power.mean_it_w.mean()) + ", peak " + power_text(s.power.peak_wall_w.mean()));
+                            power_text(s.power.mean_it_w.mean()) + ", peak " + power_text(s.power.peak_it_w.mean()));
 }
 
 std::string alarm_lines(const std::vector<AlarmSummary>& alarms) {

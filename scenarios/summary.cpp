@@ -173,7 +173,6 @@ FailureSummary summarize_failures(std::span<const Outcome> outcomes) {
 PowerSummary summarize_power(std::span<const Outcome> outcomes) {
   return {number_over(outcomes, [](const Outcome& o) { return o.power.peak_it_w; }),
           number_over(outcomes, [](const Outcome& o) { return o.power.mean_it_w; }),
-          number_over(outcomes, [](const Outcome& o) { return o.power.peak_wall_w; }),
           number_over(outcomes, [](const Outcome& o) { return o.failures.psu_trip; })};
 }
 

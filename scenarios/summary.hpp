@@ -61,9 +61,8 @@ struct FailureSummary {
 };
 
 struct PowerSummary {
-  Number peak_it_w;
+  Number peak_it_w;  ///< at the outlets, highest phases of a step included
   Number mean_it_w;
-  Number peak_wall_w;
   Number trips;
 };
 

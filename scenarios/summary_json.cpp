@@ -68,10 +68,7 @@ Json json(const FailureSummary& f) {
 }
 
 Json json(const PowerSummary& p) {
-  return Json::Object{{"peak_it_w", json(p.peak_it_w)},
-                      {"mean_it_w", json(p.mean_it_w)},
-                      {"peak_wall_w", json(p.peak_wall_w)},
-                      {"trips", json(p.trips)}};
+  return Json::Object{{"peak_it_w", json(p.peak_it_w)}, {"mean_it_w", json(p.mean_it_w)}, {"trips", json(p.trips)}};
 }
 
 Json json(const EnergySummary& e) {

@@ -24,9 +24,9 @@ struct Prediction {
 
 /// A temperature that is held by the clock. Below the limit it watches the temperature itself; having reached it, it
 /// watches what the temperature will be BoardType::ahead_s later, and steps down when that is above the limit. It steps
-/// up when the prediction for the next step is below the limit by `step_up_margin_k` however far it looks ahead: one
-/// second, and `settled` time constants of the sink. A step that would have to be taken back is not taken, so a board
-/// at rest stays on one step, at most one below what a dithering regulator holds on average.
+/// up when the prediction for the next step is below the limit by `step_up_margin_k` both then and when the step has
+/// settled. A step that would have to be taken back is not taken, so a board at rest stays on one step, at most one
+/// below what a dithering regulator holds on average.
 class TemperatureRegulator {
  public:
   static constexpr double step_up_margin_k = 0.1;
@@ -59,9 +59,8 @@ class TemperatureRegulator {
 };
 
 /// The clock of one board (modes free, power-capped, thermally limited by die or memory, hardware slowdown, shut down).
-/// - Power cap: the highest clock whose regulated power stays within the limit at the present die temperature: the mean
-/// of
-///   what a real board dithers between two steps to hold, resolved to `cap_resolution_hz`.
+/// - Power cap: the highest clock whose regulated power stays within the limit at the present die temperature, the mean
+///   of what a real board dithers between two steps to hold; resolved to `cap_resolution_hz`.
 /// - Temperature: on reaching a limit, the highest clock step predicted to be at or below it one second later.
 /// - Hardware slowdown: the clock times the part's slowdown factor, until the die is `slowdown_release_k` below.
 /// - Shutdown: no clock until `reset`.
