@@ -106,7 +106,7 @@ void heat_room(Flow flow, Room& room, sim::SignalTable& signals) {
 
 }  // namespace
 
-void assemble_climate(const ClimateSpec& climate, Plant& plant) {
+void assemble_climate(const Profile& climate, Plant& plant) {
   plant.climate = climate;
   plant.outdoor = plant.simulator.signals().create<Celsius>(outdoor_c(climate, 0));
   plant.simulator.add<Climate>(climate, plant.outdoor);

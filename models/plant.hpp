@@ -45,7 +45,7 @@ struct Plant {
   explicit Plant(sim::RunIdentity identity) : simulator(identity) {}
 
   sim::Simulator simulator;
-  ClimateSpec climate;
+  Profile climate;
   Signal<Celsius> outdoor;
   std::map<std::string, RoomPart> rooms;
   std::deque<ActivityTable> activities;  ///< one per server: addresses stay
@@ -54,7 +54,7 @@ struct Plant {
   std::vector<Signal<OnOff>> finished;
 };
 
-void assemble_climate(const ClimateSpec& climate, Plant& plant);
+void assemble_climate(const Profile& climate, Plant& plant);
 void assemble_room(const RoomSpec& room, Plant& plant);
 
 /// What a server needs to know of the job on it.

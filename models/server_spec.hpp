@@ -22,9 +22,69 @@ struct CaseSpec {
   std::vector<std::string> unverified;
 };
 
+/// A breaker by its thermal curve (IEC 60898 or UL 489): holds up to `holds` × rating for ever, trips within an hour at
+/// `trips` × rating, at once above `instant` × rating.
+struct BreakerSpec {
+  std::string name;
+  double rated_a = 0;
+  double continuous = 0;  ///< share of the rating that may be drawn for hours
+  double holds = 0;
+  double trips = 0;
+  double instant = 0;
+  std::string source;
+  std::string confidence;
+  std::vector<std::string> unverified;
+};
+
+/// Where a server is plugged in.
+struct OutletSpec {
+  std::string name;
+  double voltage_v = 0;
+  double rated_a = 0;  ///< of the socket itself
+  BreakerSpec breaker;
+  std::string source;
+  std::string confidence;
+  std::vector<std::string> unverified;
+};
+
+/// How close together the GPUs stand: the case's pre-heating of a neighbour times `preheat`.
+struct MountingSpec {
+  std::string name;
+  double preheat = 0;
+  std::string source;
+  std::string confidence;
+  std::vector<std::string> unverified;
+};
+
+/// What cools a GPU instead of its own sink.
+struct CoolerSpec {
+  std::string name;
+  double sink_air_k_per_w = 0;  ///< 0: the GPU's own
+  double sink_j_per_k = 0;      ///< 0: the GPU's own
+  double inside = 0;            ///< share of the GPU's heat that stays in the case
+  std::string source;
+  std::string confidence;
+  std::vector<std::string> unverified;
+};
+
+/// What something costs: for the record and for the eye; no forecast rests on it.
+struct PriceSpec {
+  std::string name;
+  std::string category;
+  double low_usd = 0;
+  double high_usd = 0;
+  std::string unit;  ///< "USD", "USD per GPU-hour"...
+  std::string terms;
+  std::string date;
+  std::string source;
+  std::string confidence;
+  std::vector<std::string> unverified;
+};
+
 struct CpuSpec {
   std::string name;
   double cores = 0;
+  double core_speed = 0;  ///< of one core, relative to the core that data sets' `cpu_time` refers to
   double tdp_w = 0;
   double idle_w = 0;
   std::string source;
@@ -35,6 +95,7 @@ struct CpuSpec {
 struct StorageSpec {
   std::string name;
   double read_bytes_per_s = 0;
+  double random_read_bytes_per_s = 0;  ///< many small files in random order; 0: as fast as reading in sequence
   double write_bytes_per_s = 0;
   double power_w = 0;
   std::string source;
@@ -49,6 +110,8 @@ struct GpuGroupSpec {
   double power_limit_w = 0;   ///< 0: the default limit
   double clock_limit_hz = 0;  ///< 0: none
   LinkSpec link;
+  MountingSpec mounting;
+  CoolerSpec cooler;
 };
 
 struct ServerSpec {
@@ -62,6 +125,11 @@ struct ServerSpec {
   StorageSpec storage;
   double other_w = 0;  ///< main board, memory, fans, network adapters
   PsuSpec psu;
+  OutletSpec outlet;
+  double outlet_count = 0;   ///< circuits that share the load
+  double dust_s = 0;         ///< since it was last cleaned
+  double inlet_limit_c = 0;  ///< highest intake that the maker allows; NaN: not said
+  double max_power_w = 0;    ///< on the datasheet; 0: not said
   SoftwareSpec software;
   GpuGroupSpec gpus;
   double interruptions_per_year = 0;  ///< job-stopping events of the server other than its GPUs

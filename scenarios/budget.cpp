@@ -85,7 +85,7 @@ double training_wall_w(const Scenario& scenario, const ServerSpec& server) {
 double room_rise_k(const Scenario& scenario, const ServerSpec& server) {
   for (const models::RoomSpec& room : scenario.rooms) {
     if (room.name != server.room) continue;
-    double heat_w = room.other_heat_w;
+    double heat_w = room.other_heat.mean;
     for (const ServerSpec& s : scenario.servers) {
       if (s.room == room.name) heat_w += has_job(scenario, s) ? training_wall_w(scenario, s) : idle_wall_w(s);
     }
@@ -99,7 +99,7 @@ void set_heat(JobBudget& b, const Scenario& scenario, const ServerSpec& server) 
   const double stream_w_per_k = models::air_j_per_m3_k * server.chassis.airflow_m3_per_s;
   const double neighbour_w = server.gpus.count > 1 ? b.board_w * server.gpus.count : 0;
   b.case_rise_k = b.wall_w / stream_w_per_k;
-  b.outdoor_c = climate.mean_c + climate.daily_swing_k / 2;
+  b.outdoor_c = climate.mean + climate.daily_swing / 2;
   b.room_c = b.outdoor_c + room_rise_k(scenario, server);
   b.intake_c =
       b.room_c + server.chassis.recirculation * b.case_rise_k + server.chassis.preheat * neighbour_w / stream_w_per_k;

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "models/event_spec.hpp"
+#include "models/profile.hpp"
 #include "models/server_spec.hpp"
 #include "models/thermal/room_spec.hpp"
 #include "models/workload/job_spec.hpp"
@@ -19,7 +21,8 @@ struct RunSpec {
 };
 
 struct SiteSpec {
-  models::ClimateSpec climate;
+  models::Profile climate;  ///< outdoor temperature, °C
+  double electricity_usd_per_j = 0;
 };
 
 /// `when = "PATH OP QUANTITY"` held for `for_s`.
@@ -41,6 +44,7 @@ struct Scenario {
   std::vector<models::ServerSpec> servers;
   std::vector<models::JobSpec> jobs;
   std::vector<AlarmSpec> alarms;
+  std::vector<models::EventSpec> events;
 };
 
 }  // namespace rackcast::scenarios

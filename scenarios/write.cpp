@@ -38,6 +38,7 @@ class Lines {
  public:
   void table(const TableFacts& facts, const void* target, const std::string& prefix) {
     for (const Fact& fact : facts.facts) {
+      if (fact.role == Role::input) continue;
       const void* owner = fact.access.owner(target);
       if (fact.kind == FactKind::table) {
         table(*fact.table, fact.access.object(const_cast<void*>(owner)), prefix + std::string{fact.key} + ".");
@@ -69,13 +70,19 @@ std::string write_root(const Scenario& scenario) {
   std::string out;
   std::string header;
   for (const Fact& fact : scenario_facts().facts) {
-    if (fact.kind == FactKind::tables) continue;
+    if (fact.kind == FactKind::tables || fact.role == Role::input) continue;
     const std::size_t dot = fact.key.find('.');
     const std::string group{dot == std::string_view::npos ? "" : fact.key.substr(0, dot)};
     if (group != header) out += "\n[" + group + "]\n";
     header = group;
     const std::string_view key = group.empty() ? fact.key : fact.key.substr(dot + 1);
-    out += std::string{key} + " = " + format_value(fact, &scenario) + "\n";
+    if (fact.kind == FactKind::table) {
+      Lines lines;
+      lines.table(*fact.table, fact.access.object(const_cast<Scenario*>(&scenario)), std::string{key} + ".");
+      out += lines.out;
+    } else {
+      out += std::string{key} + " = " + format_value(fact, &scenario) + "\n";
+    }
   }
   return out;
 }
@@ -83,6 +90,7 @@ std::string write_root(const Scenario& scenario) {
 void collect_values(const TableFacts& facts, const void* target, const std::string& prefix,
                     std::vector<CatalogValue>& out) {
   for (const Fact& fact : facts.facts) {
+    if (fact.role == Role::input) continue;
     void* owner = const_cast<void*>(fact.access.owner(target));
     if (fact.kind == FactKind::table) {
       collect_values(*fact.table, fact.access.object(owner), prefix + std::string{fact.key} + ".", out);

@@ -11,6 +11,8 @@ struct LinkSpec {
   std::string name;
   double bandwidth_bytes_per_s = 0;  ///< bus bandwidth B of the ring: all-reduce takes 2(n−1)/n · S/B
   double latency_s = 0;              ///< α, per ring step
+  std::string relation;              ///< label of the pair in `nvidia-smi topo -m`: NV4, PIX, PHB, SYS...
+  std::vector<std::string> gpus;     ///< types it is built into; empty: any
   std::string source;
   std::string confidence;
   std::vector<std::string> unverified;

@@ -70,6 +70,13 @@ struct GpuSpec {
   std::string name;
   std::string vendor;
   std::string category;  ///< consumer, workstation or datacenter
+  std::string architecture;
+  double year = 0;
+  std::string form_factor;
+  std::string cooling;                ///< open air, blower, passive or water
+  std::vector<std::string> products;  ///< what a driver calls it
+  double host_bytes_per_s = 0;        ///< from main memory to the GPU in its own slot
+  double nvlink_bytes_per_s = 0;      ///< NVLink or the like, both directions; 0: none
   double memory_bytes = 0;
   double memory_bandwidth_bytes_per_s = 0;
   PeakRates peak;

@@ -16,6 +16,7 @@ struct PsuSpec {
   std::string name;
   double rating_w = 0;  ///< DC output, one unit
   double count = 0;
+  double needed = 0;                        ///< units that can carry the server alone; 0: all of them
   std::string efficiency_class;             ///< catalogue entry the efficiencies came from
   std::vector<double> load_fraction;        ///< points of the efficiency curve, ascending
   std::vector<double> efficiency;           ///< at those points

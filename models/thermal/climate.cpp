@@ -21,19 +21,19 @@ int chords_per_day(double amplitude_k) {
 
 }  // namespace
 
-double outdoor_c(const ClimateSpec& climate, double t_s) {
-  return climate.mean_c + climate.daily_swing_k / 2 * sim::cos_turns((t_s - climate.hottest_s) / day_s);
+double outdoor_c(const Profile& climate, double t_s) {
+  return climate.mean + climate.daily_swing / 2 * sim::cos_turns((t_s - climate.peak_s) / day_s);
 }
 
-Climate::Climate(const ClimateSpec& spec, Signal<Celsius> outdoor)
+Climate::Climate(const Profile& spec, Signal<Celsius> outdoor)
     : sim::Component("site.climate"),
       spec_(spec),
       outdoor_(outdoor),
-      chord_(sim::from_seconds(day_s / chords_per_day(spec.daily_swing_k / 2))) {}
+      chord_(sim::from_seconds(day_s / chords_per_day(spec.daily_swing / 2))) {}
 
 void Climate::wake(sim::Context& context, sim::Tag) {
   const double from_c = outdoor_c(spec_, sim::to_seconds(context.now()));
-  if (spec_.daily_swing_k == 0) {
+  if (spec_.daily_swing == 0) {
     context.publish(outdoor_, from_c);
     return;
   }

@@ -73,7 +73,7 @@ void Room::wake(sim::Context& context, sim::Tag) {
   const auto taken = heat_.take(context);
   const sim::Ramp& outdoor = context.ramp(outdoor_);
   if (taken.lump_j != 0) island_.add_heat(now, air_node, taken.lump_j);
-  island_.set_input(now, heat_input, taken.power_w + spec_.other_heat_w, taken.slope_w_per_s);
+  island_.set_input(now, heat_input, taken.power_w + spec_.other_heat.mean, taken.slope_w_per_s);
   island_.set_input(now, outdoor_input, outdoor.at(now), outdoor.slope);
 
   const double air_now_c = air_c(now);

@@ -36,7 +36,7 @@ class Room : public sim::Component {
   }
   /// Energy to the outdoors, from other heat, and held more than at the start, J.
   double lost_j(sim::Time t) const { return island_.area(loss_output_, t); }
-  double other_heat_j(sim::Time t) const { return spec_.other_heat_w * sim::to_seconds(t); }
+  double other_heat_j(sim::Time t) const { return spec_.other_heat.mean * sim::to_seconds(t); }
   double gained_j(sim::Time t) const { return island_.stored_j(t) - stored_at_start_j_; }
 
  private:

@@ -17,7 +17,10 @@ struct DatasetSpec {
   double samples = 0;  ///< one epoch
   double validation_samples = 0;
   double epochs = 0;
-  double tokens = 0;  ///< instead of samples × epochs, for transformers
+  double tokens = 0;        ///< instead of samples × epochs, for transformers
+  double sample_bytes = 0;  ///< of one sample as stored
+  double cpu_s = 0;         ///< of one core to decode and augment one sample
+  double input_bytes = 0;   ///< of one sample as the GPU gets it
   std::string source;
   std::string confidence;
   std::vector<std::string> unverified;

@@ -29,6 +29,24 @@ Fact quantity_fact(std::string_view key, Access access, std::string_view unit, s
   return fact;
 }
 
+Fact input_text(std::string_view key) {
+  Fact fact = fact_of(key, FactKind::text, {});
+  fact.role = Role::input;
+  return fact.own();
+}
+
+Fact input_texts(std::string_view key) {
+  Fact fact = input_text(key);
+  fact.kind = FactKind::texts;
+  return fact;
+}
+
+Fact input_integer(std::string_view key) {
+  Fact fact = input_text(key);
+  fact.kind = FactKind::integer;
+  return fact.whole_number();
+}
+
 Fact table(std::string_view key, Access access, const TableFacts& facts) {
   Fact fact = fact_of(key, FactKind::table, access);
   fact.table = &facts;

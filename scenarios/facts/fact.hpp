@@ -31,6 +31,9 @@ enum class FactKind {
 /// When a key has to be given.
 enum class Need { optional, always, in_scenario, in_catalog };
 
+/// A value of the scenario, or something that is replaced by values before they are read: a file to take them from.
+enum class Role { value, input };
+
 /// Whether a table that starts from a catalogue entry takes this key from there.
 enum class Inherit { yes, no };
 
@@ -55,6 +58,7 @@ struct Fact {
   std::optional<std::string_view> fallback;  ///< default, as a user would write it
   Need need = Need::optional;
   Inherit inherit = Inherit::yes;
+  Role role = Role::value;
   double low = 0, high = 0;  ///< range, in `unit`; equal: no range
   enum class Low { closed, open } low_end = Low::closed;
   enum class Whole { no, yes } whole = Whole::no;
@@ -157,6 +161,10 @@ Fact texts(std::string_view key) {
   access.texts = [](void* p) { return &member_of<Ms...>(p); };
   return fact_of(key, FactKind::texts, access);
 }
+/// Facts of what is replaced before values are read: nothing holds it.
+Fact input_text(std::string_view key);
+Fact input_texts(std::string_view key);
+Fact input_integer(std::string_view key);
 /// A nested table; `access` from object_access, or an empty one when it fills the same struct.
 Fact table(std::string_view key, Access access, const TableFacts& facts);
 /// A list of tables.

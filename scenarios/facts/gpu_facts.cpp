@@ -4,7 +4,6 @@
 namespace rackcast::scenarios {
 namespace {
 
-using models::GpuGroupSpec;
 using models::GpuPowerCurve;
 using models::GpuPowerLimits;
 using models::GpuSpec;
@@ -24,6 +23,28 @@ std::vector<Fact> rating_facts() {
           .one_of({{"consumer"}, {"workstation"}, {"datacenter"}})
           .or_else("consumer")
           .says("market it is built for"),
+      text<&GpuSpec::architecture>("architecture").or_else("").says("family of the chip").such_as("\"Ampere\""),
+      number<&GpuSpec::year>("year").or_else("0").whole_number().between(0, 2100).says("of its launch; 0: not said"),
+      text<&GpuSpec::form_factor>("form_factor").or_else("").says("PCIe, SXM4, OAM, ...").such_as("\"PCIe\""),
+      text<&GpuSpec::cooling>("cooling")
+          .one_of({{"open air"}, {"blower"}, {"passive"}, {"water"}})
+          .or_else("open air")
+          .says("its own cooler"),
+      texts<&GpuSpec::products>("products")
+          .or_else("[]")
+          .says("what drivers call it")
+          .such_as("[\"NVIDIA GeForce RTX 3090\"]"),
+      quantity<&GpuSpec::host_bytes_per_s>("host_bandwidth", "GB/s")
+          .or_else("12 GB/s")
+          .above(0, 10000, rate_why)
+          .says("from main memory to one GPU in the slot it is made for")
+          .such_as("\"24.5 GB/s\""),
+      quantity<&GpuSpec::nvlink_bytes_per_s>("nvlink", "GB/s")
+          .or_word("none", 0)
+          .or_else("none")
+          .above(0, 100000, rate_why)
+          .says("NVLink or the like, both directions together")
+          .such_as("\"600 GB/s\""),
       quantity<&GpuSpec::memory_bytes>("memory", "GiB")
           .required()
           .above(0, 4096, rate_why)
@@ -270,31 +291,6 @@ std::vector<Fact> all_gpu_facts() {
   return facts;
 }
 
-std::vector<Fact> group_only_facts() {
-  return {
-      integer<&GpuGroupSpec::count>("count")
-          .or_else("1")
-          .between(1, 1024, "one server holds no more")
-          .says("how many of them"),
-      quantity<&GpuGroupSpec::power_limit_w>("power_limit", "W")
-          .or_word("default", 0)
-          .or_else("default")
-          .between(1, 10000)
-          .says("power limit that is set; \"default\": power.default")
-          .such_as("\"280 W\""),
-      quantity<&GpuGroupSpec::clock_limit_hz>("clock_limit", "MHz")
-          .or_word("none", 0)
-          .or_else("none")
-          .between(10, 10000)
-          .says("clock that is locked")
-          .such_as("\"1400 MHz\""),
-      table("link", object_access<&GpuGroupSpec::link>(), link_facts())
-          .or_else("PCIe 4.0 x16")
-          .says("link between the GPUs of the server")
-          .such_as("\"PCIe 4.0 x8\""),
-  };
-}
-
 }  // namespace
 
 const TableFacts& gpu_facts() {
@@ -305,19 +301,6 @@ const TableFacts& gpu_facts() {
                                 {"gpus", "use", nullptr, nullptr, {}},
                                 all_gpu_facts(),
                                 [] { return std::shared_ptr<void>{std::make_shared<GpuSpec>()}; }};
-  return facts;
-}
-
-const TableFacts& gpu_group_facts() {
-  static const auto to_gpu = [](void* p) -> void* { return &static_cast<GpuGroupSpec*>(p)->gpu; };
-  static const TableFacts facts{
-      "server.gpu",
-      "GPUs of a server",
-      "The GPUs of one server: all of one type. Any key of the GPU type may be overridden here.",
-      "[[server.gpu]]\nmodel = \"RTX 3090\"\ncount = 2\npower_limit = \"280 W\"\nlink = \"PCIe 4.0 x8\"\n",
-      {"gpus", "model", &gpu_facts(), to_gpu, {}},
-      joined(group_only_facts(), within(gpu_facts().facts, to_gpu)),
-      [] { return std::shared_ptr<void>{std::make_shared<GpuGroupSpec>()}; }};
   return facts;
 }
 

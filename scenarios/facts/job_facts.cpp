@@ -116,6 +116,10 @@ const TableFacts& job_facts() {
                          .required()
                          .says("unique among the jobs")
                          .such_as("\"imagenet\""),
+                     input_integer("count")
+                         .between(1, 10000)
+                         .says("equal jobs, name-1, name-2, ...: each on the server of the same number")
+                         .such_as("4"),
                      text<&JobSpec::on>("on")
                          .or_else("")
                          .says("server it runs on; may be left out if there is one")
@@ -124,6 +128,9 @@ const TableFacts& job_facts() {
                          .required()
                          .says("what is trained")
                          .such_as("\"ResNet-50\""),
+                     input_text("config")
+                         .says("config.json of a model of Hugging Face's, in place of model")
+                         .such_as("\"models/llama/config.json\""),
                      table("dataset", object_access<&JobSpec::dataset>(), dataset_facts())
                          .required()
                          .says("on what")

@@ -27,24 +27,30 @@ Access same_struct() {
 }  // namespace
 
 const TableFacts& link_facts() {
-  static const TableFacts facts{"links",
-                                "Link between GPUs",
-                                "What a ring collective sees of the connection between the GPUs of one server.",
-                                "",
-                                {"links", "use", nullptr, nullptr, {}},
-                                joined({text<&LinkSpec::name>("name").required().says("name of the link"),
-                                        quantity<&LinkSpec::bandwidth_bytes_per_s>("bandwidth", "GB/s")
-                                            .required()
-                                            .above(0, 100000)
-                                            .says("bus bandwidth of the ring")
-                                            .such_as("\"11 GB/s\""),
-                                        quantity<&LinkSpec::latency_s>("latency", "us")
-                                            .required()
-                                            .between(0, 1e6)
-                                            .says("of one step of the ring")
-                                            .such_as("\"20 us\"")},
-                                       provenance<&LinkSpec::source, &LinkSpec::confidence, &LinkSpec::unverified>()),
-                                &make<LinkSpec>};
+  static const TableFacts facts{
+      "links",
+      "Link between GPUs",
+      "What a ring collective sees of the connection between the GPUs of one server.",
+      "",
+      {"links", "use", nullptr, nullptr, {}},
+      joined({text<&LinkSpec::name>("name").required().says("name of the link"),
+              quantity<&LinkSpec::bandwidth_bytes_per_s>("bandwidth", "GB/s")
+                  .required()
+                  .above(0, 100000)
+                  .says("bus bandwidth of the ring")
+                  .such_as("\"11 GB/s\""),
+              quantity<&LinkSpec::latency_s>("latency", "us")
+                  .required()
+                  .between(0, 1e6)
+                  .says("of one step of the ring")
+                  .such_as("\"20 us\""),
+              text<&LinkSpec::relation>("relation")
+                  .or_else("")
+                  .says("label of such a pair in `nvidia-smi topo -m`: NV4, PIX, PHB, SYS")
+                  .such_as("\"NV4\""),
+              texts<&LinkSpec::gpus>("gpus").or_else("[]").says("types of GPU that have it; none: any")},
+             provenance<&LinkSpec::source, &LinkSpec::confidence, &LinkSpec::unverified>()),
+      &make<LinkSpec>};
   return facts;
 }
 
@@ -57,6 +63,10 @@ const TableFacts& cpu_facts() {
       {"cpus", "use", nullptr, nullptr, {}},
       joined({text<&CpuSpec::name>("name").required().says("type of the CPU"),
               number<&CpuSpec::cores>("cores").required().whole_number().between(1, 1024).says("physical cores"),
+              number<&CpuSpec::core_speed>("core_speed")
+                  .or_else("1")
+                  .above(0, 10)
+                  .says("of one core at decoding, relative to the core that cpu_time of data sets refers to"),
               quantity<&CpuSpec::tdp_w>("tdp", "W")
                   .required()
                   .above(0, 2000)
@@ -85,6 +95,12 @@ const TableFacts& storage_facts() {
                   .above(0, 100000)
                   .says("sequential read rate")
                   .such_as("\"7 GB/s\""),
+              quantity<&StorageSpec::random_read_bytes_per_s>("random_read", "GB/s")
+                  .or_word("as read", 0)
+                  .or_else("as read")
+                  .above(0, 100000)
+                  .says("rate of reading many small files in random order")
+                  .such_as("\"0.015 GB/s\""),
               quantity<&StorageSpec::write_bytes_per_s>("write", "GB/s")
                   .required()
                   .above(0, 100000)
@@ -184,6 +200,8 @@ const TableFacts& psu_facts() {
            .says("DC output of one unit")
            .such_as("\"1600 W\""),
        number<&PsuSpec::count>("count").or_else("1").whole_number().between(1, 64).says("units that share the load"),
+       number<&PsuSpec::needed>("needed").or_word("all", 0).or_else("all").whole_number().between(1, 64).says(
+           "units that carry the server alone; the others are spare"),
        table("efficiency", same_struct(), psu_efficiency_facts())
            .or_else("80+ Gold 230 V")
            .says("efficiency class at its input voltage")

@@ -7,95 +7,17 @@
 namespace rackcast::scenarios {
 namespace {
 
-using models::ClimateSpec;
+using models::EventAction;
+using models::EventSpec;
 using models::RoomSpec;
-using models::ServerSpec;
 
 template <class T>
 std::shared_ptr<void> make() {
   return std::make_shared<T>();
 }
 
-constexpr std::string_view outdoor_why = "outside of that nobody has measured outdoor air";
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double largest_seed = 9.2e18;  // TOML integers are signed
-constexpr double hour_range = 24;
-
-std::vector<Fact> part_facts() {
-  return {
-      text<&ServerSpec::name>("name", FactKind::name)
-          .required(Need::always)
-          .own()
-          .says("unique among the servers")
-          .such_as("\"box\""),
-      text<&ServerSpec::room>("room")
-          .own()
-          .or_else("")
-          .says("room it stands in; may be left out if there is one")
-          .such_as("\"storeroom\""),
-      table("case", object_access<&ServerSpec::chassis>(), case_facts())
-          .or_else("mid-tower")
-          .says("air path")
-          .such_as("\"mid-tower\""),
-      table("cpu", object_access<&ServerSpec::cpu>(), cpu_facts())
-          .required()
-          .says("type of the CPU")
-          .such_as("\"Ryzen 9 5950X\""),
-      number<&ServerSpec::cpu_count>("cpu_count").or_else("1").whole_number().between(1, 16).says("CPUs"),
-      number<&ServerSpec::cpu_load>("cpu_load")
-          .or_else("0.3")
-          .between(0, 1)
-          .says("share of the range from idle to TDP that training takes"),
-      quantity<&ServerSpec::memory_bytes>("memory", "GB")
-          .or_else("64 GB")
-          .above(0, 1e6)
-          .says("main memory")
-          .such_as("\"128 GB\""),
-      table("storage", object_access<&ServerSpec::storage>(), storage_facts())
-          .or_else("NVMe Gen4 2 TB")
-          .says("where data and checkpoints are")
-          .such_as("\"NVMe Gen4 2 TB\""),
-  };
-}
-
-std::vector<Fact> running_facts() {
-  return {
-      quantity<&ServerSpec::other_w>("other_power", "W")
-          .or_else("60 W")
-          .between(0, 20000)
-          .says("main board, memory, fans, network")
-          .such_as("\"60 W\""),
-      table("psu", object_access<&ServerSpec::psu>(), psu_facts())
-          .required()
-          .says("power supplies")
-          .such_as("{ rating = \"1600 W\" }"),
-      table("software", object_access<&ServerSpec::software>(), software_facts())
-          .or_else("PyTorch 2.1 AMP channels-last")
-          .says("decides 15-40 % on the same hardware")
-          .such_as("\"PyTorch 2.1 AMP channels-last\""),
-      quantity<&ServerSpec::interruptions_per_year>("interruptions", "1/yr", "1/yr")
-          .or_else("0.5 1/yr")
-          .between(0, 1000, "more than that is not a working server")
-          .says("job-stopping events other than of the GPUs")
-          .such_as("\"0.5 1/yr\""),
-      quantity<&ServerSpec::reboot_s>("reboot", "min")
-          .or_else("5 min")
-          .between(0, 10000)
-          .says("from a crash to a machine that accepts work")
-          .such_as("\"5 min\""),
-  };
-}
-
-std::vector<Fact> gpu_and_origin_facts() {
-  std::vector<Fact> facts = provenance<&ServerSpec::source, &ServerSpec::confidence, &ServerSpec::unverified>();
-  facts.insert(facts.begin(),
-               text<&ServerSpec::type>("type").or_else("").says("catalogue entry it started from, for the record"));
-  facts.push_back(tables("gpu", single_access<&ServerSpec::gpus>(), gpu_group_facts())
-                      .required()
-                      .says("its GPUs")
-                      .such_as("[{ model = \"RTX 3090\", count = 2 }]"));
-  return facts;
-}
 
 std::vector<Fact> air_and_solids_facts() {
   return {
@@ -131,10 +53,8 @@ std::vector<Fact> air_and_solids_facts() {
           .between(0, 1e7)
           .says("between air and solids")
           .such_as("\"150 W/K\""),
-      quantity<&RoomSpec::other_heat_w>("other_heat", "W")
-          .or_else("0 W")
-          .between(0, 1e7)
-          .says("lights, people")
+      table("other_heat", object_access<&RoomSpec::other_heat>(), heat_profile_facts())
+          .says("lights, people, over time")
           .such_as("\"50 W\""),
       quantity<&RoomSpec::start_c>("start", "degC")
           .or_word("balance", nan)
@@ -174,40 +94,18 @@ std::vector<Fact> run_facts() {
           .between(1e-3, 1e9)
           .says("interval of the trace; auto: horizon / 2000, at least 1 s")
           .such_as("\"60 s\""),
-      quantity<&Scenario::site, &SiteSpec::climate, &ClimateSpec::mean_c>("site.climate.mean", "degC")
-          .or_else("20 degC")
-          .between(-90, 60, outdoor_why)
-          .says("mean outdoor temperature")
-          .such_as("\"24 degC\""),
-      quantity<&Scenario::site, &SiteSpec::climate, &ClimateSpec::daily_swing_k>("site.climate.daily_swing", "K")
-          .or_else("8 K")
-          .between(0, 60, outdoor_why)
-          .says("warmest minus coldest hour of a day")
-          .such_as("\"8 K\""),
-      quantity<&Scenario::site, &SiteSpec::climate, &ClimateSpec::hottest_s>("site.climate.hottest", "h")
-          .or_else("15 h")
-          .between(0, hour_range, "a time of day")
-          .says("time of the warmest hour, from the start")
-          .such_as("\"15 h\""),
+      table("site.climate", object_access<&Scenario::site, &SiteSpec::climate>(), climate_facts())
+          .says("outdoor temperature over time")
+          .such_as("{ mean = \"24 degC\", daily_swing = \"8 K\" }"),
+      quantity<&Scenario::site, &SiteSpec::electricity_usd_per_j>("site.electricity", "USD/kWh")
+          .or_else("0 USD/kWh")
+          .between(0, 1000)
+          .says("price of electricity, for the cost of a run")
+          .such_as("\"0.12 USD/kWh\""),
   };
 }
 
 }  // namespace
-
-const TableFacts& server_facts() {
-  static const TableFacts facts{
-      "server",
-      "Server",
-      "A machine with GPUs of one type. `use` starts from an entry of the catalogue's servers.",
-      "[[server]]\nname = \"box\"\nroom = \"storeroom\"\ncase = { use = \"mid-tower\", airflow = \"60 CFM\" }\n"
-      "cpu = \"Ryzen 9 5950X\"\nmemory = \"128 GB\"\nstorage = \"NVMe Gen4 2 TB\"\n"
-      "software = \"PyTorch 2.1 AMP channels-last\"\n"
-      "psu = { efficiency = \"80+ Gold 230 V\", design = \"ATX 2.x\", rating = \"1600 W\" }\n",
-      {"servers", "use", nullptr, nullptr, {}},
-      joined(joined(part_facts(), running_facts()), gpu_and_origin_facts()),
-      &make<ServerSpec>};
-  return facts;
-}
 
 const TableFacts& room_facts() {
   static const TableFacts facts{
@@ -239,6 +137,36 @@ const TableFacts& alarm_facts() {
   return facts;
 }
 
+const TableFacts& event_facts() {
+  static const TableFacts facts{
+      "event",
+      "Event",
+      "Something that happens at a known time, in every replication.",
+      "[[event]]\nat = \"10 d\"\ntarget = \"room.storeroom.ventilation\"\naction = \"fail\"\nrepair = \"36 h\"\n",
+      {},
+      {quantity<&EventSpec::at_s>("at", "d")
+           .required()
+           .between(0, 36525)
+           .says("when, from the start")
+           .such_as("\"10 d\""),
+       text<&EventSpec::path>("target").required().says("to what").such_as("\"room.storeroom.ventilation\""),
+       choice<&EventSpec::action>("action", {{"crash", static_cast<std::int64_t>(EventAction::crash)},
+                                             {"fail", static_cast<std::int64_t>(EventAction::fail)},
+                                             {"power off", static_cast<std::int64_t>(EventAction::power_off)},
+                                             {"set", static_cast<std::int64_t>(EventAction::set)}})
+           .required()
+           .says("what happens to it"),
+       text<&EventSpec::value_text>("value").or_else("").says("of set: what it becomes").such_as("\"40 CFM\""),
+       quantity<&EventSpec::repair_s>("repair", "h")
+           .or_word("never", std::numeric_limits<double>::infinity())
+           .or_else("never")
+           .above(0, 876600)
+           .says("how long until it is as before")
+           .such_as("\"36 h\"")},
+      &make<EventSpec>};
+  return facts;
+}
+
 const TableFacts& scenario_facts() {
   static const TableFacts facts{
       "",
@@ -250,17 +178,22 @@ const TableFacts& scenario_facts() {
       joined(run_facts(), {tables("room", list_access<&Scenario::rooms>(), room_facts()).says("rooms"),
                            tables("server", list_access<&Scenario::servers>(), server_facts()).says("servers"),
                            tables("job", list_access<&Scenario::jobs>(), job_facts()).says("jobs"),
-                           tables("alarm", list_access<&Scenario::alarms>(), alarm_facts()).says("alarms")}),
+                           tables("alarm", list_access<&Scenario::alarms>(), alarm_facts()).says("alarms"),
+                           tables("event", list_access<&Scenario::events>(), event_facts()).says("events"),
+                           input_texts("include")
+                               .says("files that say a part of this one; paths relative to this file, not above it")
+                               .such_as("[\"parts/room.toml\"]")}),
       &make<Scenario>};
   return facts;
 }
 
 std::span<const TableFacts* const> all_tables() {
   static const TableFacts* const tables[] = {
-      &scenario_facts(),   &room_facts(),          &server_facts(), &psu_facts(),      &gpu_group_facts(),
-      &job_facts(),        &dataset_facts(),       &alarm_facts(),  &gpu_facts(),      &cpu_facts(),
-      &storage_facts(),    &case_facts(),          &link_facts(),   &software_facts(), &workload_facts(),
-      &psu_design_facts(), &psu_efficiency_facts()};
+      &scenario_facts(), &climate_facts(),   &room_facts(),       &heat_profile_facts(),   &server_facts(),
+      &psu_facts(),      &gpu_group_facts(), &job_facts(),        &dataset_facts(),        &alarm_facts(),
+      &event_facts(),    &gpu_facts(),       &cpu_facts(),        &storage_facts(),        &case_facts(),
+      &mounting_facts(), &cooler_facts(),    &link_facts(),       &outlet_facts(),         &breaker_facts(),
+      &software_facts(), &workload_facts(),  &psu_design_facts(), &psu_efficiency_facts(), &price_facts()};
   return tables;
 }
 
@@ -269,6 +202,11 @@ std::span<const CatalogKind> catalog_kinds() {
                                       {"cpus", &cpu_facts()},
                                       {"storage", &storage_facts()},
                                       {"cases", &case_facts()},
+                                      {"mountings", &mounting_facts()},
+                                      {"coolers", &cooler_facts()},
+                                      {"breakers", &breaker_facts()},
+                                      {"outlets", &outlet_facts()},
+                                      {"prices", &price_facts()},
                                       {"links", &link_facts()},
                                       {"psu-efficiency", &psu_efficiency_facts()},
                                       {"psu-design", &psu_design_facts()},

@@ -23,6 +23,14 @@ const TableFacts& dataset_facts();         ///< DatasetSpec: datasets
 const TableFacts& server_facts();          ///< ServerSpec: [[server]] and servers
 const TableFacts& room_facts();            ///< RoomSpec: [[room]]
 const TableFacts& job_facts();             ///< JobSpec: [[job]]
+const TableFacts& climate_facts();         ///< Profile, °C: site.climate
+const TableFacts& heat_profile_facts();    ///< Profile, W: room.other_heat
+const TableFacts& event_facts();           ///< EventSpec: [[event]]
+const TableFacts& breaker_facts();         ///< BreakerSpec: breakers
+const TableFacts& outlet_facts();          ///< OutletSpec: outlets
+const TableFacts& mounting_facts();        ///< MountingSpec: mountings
+const TableFacts& cooler_facts();          ///< CoolerSpec: coolers
+const TableFacts& price_facts();           ///< PriceSpec: prices
 const TableFacts& alarm_facts();           ///< AlarmSpec: [[alarm]]
 const TableFacts& scenario_facts();        ///< Scenario: the whole file
 

@@ -169,6 +169,21 @@ const TableFacts& dataset_facts() {
                   .between(0, most, most_why)
                   .says("of one evaluation")
                   .such_as("50000"),
+              quantity<&DatasetSpec::sample_bytes>("sample_size", "kB")
+                  .or_else("0 kB")
+                  .between(0, 1e9)
+                  .says("one sample as stored")
+                  .such_as("\"110 kB\""),
+              quantity<&DatasetSpec::cpu_s>("cpu_time", "ms")
+                  .or_else("0 ms")
+                  .between(0, 1e6)
+                  .says("of one core, to decode and augment one sample")
+                  .such_as("\"2.9 ms\""),
+              quantity<&DatasetSpec::input_bytes>("input_size", "kB")
+                  .or_else("0 kB")
+                  .between(0, 1e9)
+                  .says("one sample as a GPU gets it")
+                  .such_as("\"301 kB\""),
               number<&DatasetSpec::epochs>("epochs")
                   .own()
                   .or_else("0")

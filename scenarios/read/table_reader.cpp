@@ -100,6 +100,7 @@ class TableReader {
 
   void read_fact(const Fact& fact) {
     const Node* node = node_.find_dotted(fact.key);
+    if (fact.role == Role::input) return report_input(fact, node);
     if (fact.kind == FactKind::tables) return read_list(fact, node);
     if (fact.kind == FactKind::table) return read_child(fact, node);
     if (node != nullptr) return read_own(*node, fact);
@@ -109,6 +110,14 @@ class TableReader {
     } else if (fact.fallback) {
       apply_default(fact, target_, reading_.diagnostics);
     }
+  }
+
+  /// What takes values from elsewhere is replaced by them before this; an entry of the catalogue stands for itself.
+  void report_input(const Fact& fact, const Node* node) {
+    if (node == nullptr) return;
+    reading_.diagnostics.report(
+        node->where, {fmt::format("{} cannot stand here", in_quotes(fact.key)),
+                      "an entry of the catalogue says its values itself", "write them out, or say it in the scenario"});
   }
 
   void read_own(const Node& node, const Fact& fact) {
@@ -130,7 +139,7 @@ class TableReader {
   void read_child(const Fact& fact, const Node* node) {
     if (node == nullptr && filled(fact)) return;
     const CatalogEntry* entry = filled(fact) ? nullptr : default_entry(fact);
-    if (node == nullptr && entry == nullptr) return report_missing_child(fact);
+    if (node == nullptr && entry == nullptr) return read_empty_child(fact);
     Start start = filled(fact) ? Start::filled : Start::empty;
     const bool whole = node != nullptr && node->find("name") != nullptr;  // an entry of its own, not a changed one
     if (entry != nullptr && !whole) {
@@ -138,6 +147,14 @@ class TableReader {
       start = Start::filled;
     }
     if (node != nullptr) read_table(*node, *fact.table, child(fact), start, reading_);
+  }
+
+  /// A table that nobody gives: of defaults only, or missing.
+  void read_empty_child(const Fact& fact) {
+    if (!fact.table->base.kind.empty() || needed(fact, reading_.mode)) return report_missing_child(fact);
+    Node empty;
+    empty.where = node_.where;
+    read_table(empty, *fact.table, child(fact), Start::empty, reading_);
   }
 
   void report_missing_child(const Fact& fact) {

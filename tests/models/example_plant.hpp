@@ -94,7 +94,7 @@ inline JobSpec job() {
 
 /// What one run needs; change any part, then run.
 struct Setup {
-  ClimateSpec climate{24, 8, 15 * 3600};
+  Profile climate{24, 8, 15 * 3600, {}, {}};
   RoomSpec room = example::room();
   ServerSpec server = example::server();
   JobSpec job = example::job();

@@ -16,7 +16,7 @@ constexpr double day_s = 86400;
 
 example::Setup hot() {
   example::Setup setup;
-  setup.climate.mean_c = 38;
+  setup.climate.mean = 38;
   setup.room.ventilation_m3_per_s /= 3;
   return setup;
 }
@@ -142,8 +142,8 @@ TEST_CASE("more cooling is never hotter and never slower") {
   const std::vector<double> mean_c{10, 24, 32, 40, 48};
   for (std::size_t i = 1; i < mean_c.size(); ++i) {
     example::Setup cooler, hotter;
-    cooler.climate.mean_c = mean_c[i - 1];
-    hotter.climate.mean_c = mean_c[i];
+    cooler.climate.mean = mean_c[i - 1];
+    hotter.climate.mean = mean_c[i];
     worse(example::run(hotter), example::run(cooler));
   }
   for (const double resistance : {0.08, 0.12, 0.2, 0.3}) {

@@ -23,7 +23,7 @@ double share(const Outcome& outcome, Throttle cause) {
 // Constant weather, no variation: what settles can be computed by hand.
 example::Setup still() {
   example::Setup setup;
-  setup.climate.daily_swing_k = 0;
+  setup.climate.daily_swing = 0;
   setup.job.dataset.epochs = 1e4;
   setup.job.checkpoint.every_s = 0;
   setup.horizon_s = 2 * day_s;
@@ -56,7 +56,7 @@ TEST_CASE("a settled room is warmer than outdoors by heat over its losses") {
   plant->simulator.run(sim::from_seconds(setup.horizon_s));
   const sim::Time now = plant->simulator.now();
   const double rise_k = plant->servers.at("box").supply->wall_w(now) / loss_w_per_k(setup.room);
-  CHECK(plant->rooms.at("lab").room->air_c(now) == Approx(setup.climate.mean_c + rise_k).margin(0.3));
+  CHECK(plant->rooms.at("lab").room->air_c(now) == Approx(setup.climate.mean + rise_k).margin(0.3));
 }
 
 TEST_CASE("losses of a room are ventilation plus walls") {
@@ -68,7 +68,7 @@ TEST_CASE("losses of a room are ventilation plus walls") {
 }
 
 TEST_CASE("the outdoor temperature is published within its tolerance") {
-  const ClimateSpec climate{24, 8, 15 * 3600};
+  const Profile climate{24, 8, 15 * 3600, {}, {}};
   example::Setup setup;
   setup.climate = climate;
   const auto plant = example::assemble(setup);
@@ -108,8 +108,8 @@ TEST_CASE("a clock lock holds") {
 
 TEST_CASE("a thermally limited board stays at its target, on real clock steps, without chatter") {
   example::Setup setup = still();
-  setup.climate.mean_c = 36;
-  setup.climate.daily_swing_k = 6;
+  setup.climate.mean = 36;
+  setup.climate.daily_swing = 6;
   const auto plant = example::assemble(setup);
   int changes = 0;
   double hottest_c = 0;
@@ -185,9 +185,9 @@ TEST_CASE("hotter boards fail more often") {
   cool.job.restart.delay_s = 0;
   cool.server.reboot_s = 0;
   cool.horizon_s = 4 * day_s;
-  cool.climate.mean_c = 0;
+  cool.climate.mean = 0;
   example::Setup hot = cool;
-  hot.climate.mean_c = 40;
+  hot.climate.mean = 40;
   double cool_faults = 0, hot_faults = 0;
   for (std::uint32_t i = 0; i < 8; ++i) {
     cool.identity.replication = hot.identity.replication = i;

@@ -76,12 +76,12 @@ example::Setup drawn(std::uint32_t number) {
   Draw draw(number);
   example::Setup setup;
   setup.identity = {11, number};
-  setup.climate = {draw.between(-20, 50), draw.between(0, 30), draw.between(0, day_s)};
+  setup.climate = {draw.between(-20, 50), draw.between(0, 30), draw.between(0, day_s), {}, {}};
   setup.room.volume_m3 = draw.across(1, 1000);
   setup.room.ventilation_m3_per_s = draw.once_in(4) ? 0 : draw.across(0.001, 10);
   setup.room.walls_w_per_m2_k = draw.once_in(4) ? 0 : draw.across(0.1, 10);
   setup.room.solids_j_per_k = draw.once_in(3) ? 0 : draw.across(1e3, 1e7);
-  setup.room.other_heat_w = draw.once_in(2) ? 0 : draw.between(0, 3000);
+  setup.room.other_heat.mean = draw.once_in(2) ? 0 : draw.between(0, 3000);
   draw_gpu(draw, setup.server);
   draw_server(draw, setup.server);
   draw_job(draw, setup.server, setup.job);

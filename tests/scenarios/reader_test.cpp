@@ -19,8 +19,8 @@ TEST_CASE("a scenario is read in SI units, defaults filled in") {
   CHECK(s.run.horizon_s == 30.0 * 86400);
   CHECK(s.run.seed == 1);
   CHECK(s.run.sample_s == 0);
-  CHECK(s.site.climate.mean_c == 24);
-  CHECK(s.site.climate.hottest_s == 15.0 * 3600);
+  CHECK(s.site.climate.mean == 24);
+  CHECK(s.site.climate.peak_s == 15.0 * 3600);
   REQUIRE(s.rooms.size() == 1);
   CHECK(s.rooms[0].ventilation_m3_per_s == 60.0 / 3600);
   CHECK(std::isnan(s.rooms[0].start_c));
@@ -122,7 +122,7 @@ TEST_CASE("an override reaches every table, into entries given by name too") {
   CHECK(s.servers[0].chassis.name == "mid-tower");
   CHECK(s.servers[0].psu.overload_ratio == std::vector<double>{1.2, 1.4});
   CHECK(s.run.seed == 7);
-  CHECK(s.site.climate.mean_c == 30);
+  CHECK(s.site.climate.mean == 30);
   CHECK(s.jobs[0].batch.global == 128);
   CHECK(s.jobs[0].dataset.epochs == 3);
   CHECK(s.rooms[0].volume_m3 == 40);
