@@ -8,7 +8,7 @@ import tree
 ALLOWED = {
     "sim": ((), ("Eigen/", "Random123/", "fmt/")),
     "models": (("sim",), ("boost/graph/",)),
-    "scenarios": (("models", "sim"), ("toml++/", "omp.h", "fmt/")),
+    "scenarios": (("models", "sim"), ("toml++/", "nlohmann/", "omp.h", "fmt/")),
     "viz": (("sim",), ("fmt/",)),
     "program": (("scenarios", "viz", "models", "sim"), ("CLI/", "fmt/")),
 }
