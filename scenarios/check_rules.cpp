@@ -155,6 +155,7 @@ class ScenarioRules {
   void run() {
     check_counts();
     add_default_room();
+    check_profiles();
     for (std::size_t i = 0; i < scenario_.servers.size(); ++i) check_server(i);
     for (std::size_t i = 0; i < scenario_.jobs.size(); ++i) check_job(i);
     for (std::size_t i = 0; i < scenario_.alarms.size(); ++i) check_alarm(i);
@@ -226,6 +227,14 @@ class ScenarioRules {
       for (const T& item : items) index.emplace(item.name, &item);
     }
     return index;
+  }
+
+  void check_profiles() {
+    if (diagnostics_.count() > 0) return;  // points may be missing because they were wrong
+    check_profile(scenario_.site.climate, "temperature", RuleReport{document_, diagnostics_}.below("site.climate"));
+    for (std::size_t i = 0; i < scenario_.rooms.size(); ++i) {
+      check_profile(scenario_.rooms[i].other_heat, "power", report("room", i).below("other_heat"));
+    }
   }
 
   void check_server(std::size_t i) {

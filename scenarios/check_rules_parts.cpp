@@ -98,6 +98,12 @@ void check_setting(double value, double low, double high, std::string_view key, 
                fmt::format("this GPU takes {} to {}", text(low), text(high)), ""});
 }
 
+void check_psu(const models::PsuSpec& psu, const RuleReport& report) {
+  if (psu.needed <= psu.count) return;
+  report("needed", {fmt::format("{} supplies are needed, but there are {}", psu.needed, psu.count),
+                    "a server that lacks one does not start", ""});
+}
+
 }  // namespace
 
 void check_gpu(const models::GpuSpec& gpu, const RuleReport& report) {
@@ -143,9 +149,27 @@ void check_workload(const models::WorkloadSpec& w, const RuleReport& report) {
   require_positive(w.stored_activation_bytes, "stored_activations", kind, report);
 }
 
+void check_profile(const models::Profile& profile, std::string_view values, const RuleReport& report) {
+  if (profile.at_s.size() != profile.values.size()) {
+    return report(profile.at_s.empty() ? values : "at",
+                  {fmt::format("{} times, but {} values", profile.at_s.size(), profile.values.size()),
+                   "each time has its value", fmt::format("give at and {} equally many", values)});
+  }
+  if (profile.at_s.empty()) return;
+  if (profile.at_s.front() != 0) {
+    report("at", {"the first time is not 0", "a profile begins with the run", "add a point at \"0 h\""});
+  }
+  if (!std::is_sorted(profile.at_s.begin(), profile.at_s.end())) {
+    report("at", {"the times do not ascend", "a profile goes forward in time", ""});
+  } else if (profile.at_s.size() > 1 && profile.at_s.back() == 0) {
+    report("at", {"all times are 0", "a profile that starts over needs a length", ""});
+  }
+}
+
 void check_server_parts(const models::ServerSpec& server, const RuleReport& report) {
   check_gpu_group(server.gpus, report.below("gpu"));
   check_cpu(server.cpu, report.below("cpu"));
+  check_psu(server.psu, report.below("psu"));
   check_psu_efficiency(server.psu, report.below("psu.efficiency"));
   check_psu_design(server.psu, report.below("psu.design"));
 }

@@ -87,7 +87,19 @@ another dimension. Numbers without a dimension are plain TOML numbers.
   (`case = { use = "mid-tower", airflow = "60 CFM" }`). `rackcast catalog KIND` lists the names.
 - A table `power = { idle = "15 W" }` and a dotted key `power.idle = "15 W"` are the same.
 
-One path grammar serves `--set`, axes and alarms: `kind.name.part[i].key`, names of letters, digits, `_` and `-`;
+Files that a scenario names lie in its folder or below it; a path that leads out of it, by `..`, from the root or over a
+link, is refused. Whatever they say stands in `scenario.resolved.toml`, which needs none of them.
+
+- `include = ["parts/room.toml"]` takes in what other files say. This file has the last word: tables merge key by key,
+  `[[room]]`, `[[server]]` and `[[job]]` by their names, other lists go one after the other. Included files include from
+  their own folders.
+- Values over time (`site.climate`, `room.other_heat`) are a constant, a daily curve, points, a `.csv` or an `.epw` file.
+- `[[server.gpu]]` takes `smi`, `topo` and `lspci`, captures of `nvidia-smi -q`, `nvidia-smi topo -m` and `lspci -tv`;
+  `[[job]]` takes `config`, the `config.json` of a model. What the scenario says itself stays.
+- `count = 4` in `[[server]]` and `[[job]]` makes name-1 to name-4; a change of the command line that names the table
+  reaches all of them, one that names a copy only that.
+
+One path grammar serves `--set`, axes, alarms and events: `kind.name.part[i].key`, names of letters, digits, `_` and `-`;
 without an index all of them: `--set server.box.psu.rating="850 W"`, `--set server.box.gpu.power_limit="280 W"`,
 `--set job.imagenet.batch.global=256`, `--set run.seed=7`.
 )";
@@ -122,7 +134,8 @@ std::string value_text(const Fact& fact) {
 
 std::string default_text(const Fact& fact) {
   if (fact.need == Need::always) return "required";
-  if (!fact.fallback) return fact.kind == FactKind::tables ? "none" : "";
+  if (fact.role == Role::input || (!fact.fallback && fact.kind == FactKind::tables)) return "none";
+  if (!fact.fallback) return fact.need == Need::optional ? "its defaults" : "";
   const bool bare = fact.kind == FactKind::texts || fact.kind == FactKind::numbers ||
                     fact.kind == FactKind::quantities || parse_number(*fact.fallback).has_value();
   const std::string text = bare ? std::string{*fact.fallback} : fmt::format("\"{}\"", *fact.fallback);

@@ -294,13 +294,14 @@ std::vector<Fact> all_gpu_facts() {
 }  // namespace
 
 const TableFacts& gpu_facts() {
-  static const TableFacts facts{"gpus",
-                                "GPU type",
-                                "A catalogue entry; any of its keys may also stand in [[server.gpu]].",
-                                "",
-                                {"gpus", "use", nullptr, nullptr, {}},
-                                all_gpu_facts(),
-                                [] { return std::shared_ptr<void>{std::make_shared<GpuSpec>()}; }};
+  static const TableFacts facts{
+      "gpus",
+      "GPU type",
+      "A catalogue entry; any of its keys may also stand in [[server.gpu]].",
+      "[[server.gpu]]\nuse = \"RTX 3090\"\npower = { idle = \"25 W\" }\nthermal.sink_to_air = \"0.11 K/W\"\n",
+      {"gpus", "use", nullptr, nullptr, {}},
+      all_gpu_facts(),
+      [] { return std::shared_ptr<void>{std::make_shared<GpuSpec>()}; }};
   return facts;
 }
 

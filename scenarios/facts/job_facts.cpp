@@ -127,8 +127,10 @@ const TableFacts& job_facts() {
                      table("model", object_access<&JobSpec::workload>(), workload_facts())
                          .required()
                          .says("what is trained")
-                         .such_as("\"ResNet-50\""),
+                         .such_as("\"ResNet-50\"")
+                         .instead_of("config"),
                      input_text("config")
+                         .instead_of("model")
                          .says("config.json of a model of Hugging Face's, in place of model")
                          .such_as("\"models/llama/config.json\""),
                      table("dataset", object_access<&JobSpec::dataset>(), dataset_facts())

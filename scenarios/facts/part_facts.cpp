@@ -31,7 +31,7 @@ const TableFacts& link_facts() {
       "links",
       "Link between GPUs",
       "What a ring collective sees of the connection between the GPUs of one server.",
-      "",
+      "link = { use = \"PCIe 4.0 x16\", bandwidth = \"12 GB/s\" }\n",
       {"links", "use", nullptr, nullptr, {}},
       joined({text<&LinkSpec::name>("name").required().says("name of the link"),
               quantity<&LinkSpec::bandwidth_bytes_per_s>("bandwidth", "GB/s")
@@ -58,8 +58,8 @@ const TableFacts& cpu_facts() {
   static const TableFacts facts{
       "cpus",
       "CPU",
-      "",
-      "",
+      "The processors of a server.",
+      "cpu = { use = \"Ryzen 9 5950X\", idle = \"30 W\" }\n",
       {"cpus", "use", nullptr, nullptr, {}},
       joined({text<&CpuSpec::name>("name").required().says("type of the CPU"),
               number<&CpuSpec::cores>("cores").required().whole_number().between(1, 1024).says("physical cores"),
@@ -86,8 +86,8 @@ const TableFacts& storage_facts() {
   static const TableFacts facts{
       "storage",
       "Storage",
-      "",
-      "",
+      "Where data sets and checkpoints are.",
+      "storage = { use = \"HDD\", random_read = \"12 MB/s\" }\n",
       {"storage", "use", nullptr, nullptr, {}},
       joined({text<&StorageSpec::name>("name").required().says("type of the storage"),
               quantity<&StorageSpec::read_bytes_per_s>("read", "GB/s")
@@ -120,7 +120,7 @@ const TableFacts& case_facts() {
   static const TableFacts facts{"cases",
                                 "Case",
                                 "The air path through the chassis.",
-                                "",
+                                "case = { use = \"mid-tower\", airflow = \"60 CFM\" }\n",
                                 {"cases", "use", nullptr, nullptr, {}},
                                 joined({text<&CaseSpec::name>("name").required().says("type of the case"),
                                         quantity<&CaseSpec::airflow_m3_per_s>("airflow", "CFM")
@@ -145,8 +145,9 @@ const TableFacts& psu_efficiency_facts() {
   static const TableFacts facts{
       "psu-efficiency",
       "Efficiency of a power supply",
-      "",
-      "",
+      "What a supply takes from the outlet for what it gives, by its load.",
+      "psu = { efficiency = { name = \"measured\", load = [0.2, 0.5, 1.0], efficiency = [0.88, 0.91, 0.89] }, rating = "
+      "\"850 W\" }\n",
       {"psu-efficiency", "use", nullptr, nullptr, {}},
       joined({text<&PsuSpec::efficiency_class>("name").required().says("name of the efficiency class"),
               numbers<&PsuSpec::load_fraction>("load")
@@ -168,8 +169,9 @@ const TableFacts& psu_design_facts() {
   static const TableFacts facts{
       "psu-design",
       "Overload tolerance of a power supply",
-      "",
-      "",
+      "Which load above its rating a supply survives, and for how long.",
+      "psu = { design = { name = \"measured\", overload = [1.2, 1.6], overload_for = [\"100 ms\", \"1 ms\"] }, rating "
+      "= \"850 W\" }\n",
       {"psu-design", "use", nullptr, nullptr, {}},
       joined({text<&PsuSpec::design>("name").required().says("name of the design guide or type"),
               numbers<&PsuSpec::overload_ratio>("overload")

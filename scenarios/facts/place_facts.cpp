@@ -22,8 +22,8 @@ const TableFacts& breaker_facts() {
   static const TableFacts facts{
       "breakers",
       "Breaker",
-      "",
-      "",
+      "Of a circuit; thermal trip by its curve, magnetic trip at once.",
+      "outlet = { voltage = \"230 V\", rated = \"16 A\", breaker = { use = \"B16\", instant = 4 } }\n",
       {"breakers", "use", nullptr, nullptr, {}},
       joined({text<&BreakerSpec::name>("name").required().says("type and rating").such_as("\"B16\""),
               quantity<&BreakerSpec::rated_a>("rated", "A")
@@ -121,7 +121,8 @@ const TableFacts& price_facts() {
       "prices",
       "Price",
       "What was asked for something, for comparison. No forecast rests on it.",
-      "",
+      "name = \"RTX 3090, used\"\ncategory = \"gpu-purchase\"\nlow = 600\nhigh = 900\nunit = \"USD\"\ndate = "
+      "\"2024\"\n",
       {"prices", "use", nullptr, nullptr, {}},
       joined({text<&PriceSpec::name>("name").required().says("what is priced, and by whom"),
               text<&PriceSpec::category>("category").required().says("cloud, gpu-purchase, electricity, ..."),

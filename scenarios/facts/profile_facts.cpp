@@ -21,7 +21,7 @@ struct Names {
   std::string_view mean, swing;  ///< defaults
   double low, high, largest_swing;
   std::string_view why;
-  std::string_view example;
+  std::string_view example, swing_example, values_example;
 };
 
 std::vector<Fact> facts_of(const Names& names) {
@@ -33,7 +33,8 @@ std::vector<Fact> facts_of(const Names& names) {
           quantity<&Profile::daily_swing>("daily_swing", names.swing_unit)
               .or_else(names.swing)
               .between(0, names.largest_swing, names.why)
-              .says("highest minus lowest of a day"),
+              .says("highest minus lowest of a day")
+              .such_as(names.swing_example),
           quantity<&Profile::peak_s>(names.peak, "h")
               .or_else("15 h")
               .between(0, hours_of_a_day, "a time of day")
@@ -47,7 +48,8 @@ std::vector<Fact> facts_of(const Names& names) {
           quantities<&Profile::values>(names.values, names.unit)
               .or_else("[]")
               .between(names.low, names.high, names.why)
-              .says("at those times; straight lines between them; after the last it starts over"),
+              .says("at those times; straight lines between them; after the last it starts over")
+              .such_as(names.values_example),
           input_text("file").says(
               "a .csv whose heads carry units, such as `time [h], value [degC]`, or an .epw weather file, for the "
               "points; a path relative to this file, not above it"),
@@ -64,7 +66,8 @@ const TableFacts& climate_facts() {
       "[site]\nclimate = { mean = \"24 degC\", daily_swing = \"8 K\", hottest = \"15 h\" }\n",
       {},
       facts_of({"hottest", "time of the warmest hour, from the start", "temperature", "degC", "K", "20 degC", "8 K",
-                -90, 60, 60, "outside of that nobody has measured outdoor air", "\"24 degC\""}),
+                -90, 60, 60, "outside of that nobody has measured outdoor air", "\"24 degC\"", "\"8 K\"",
+                "[\"18 degC\", \"27 degC\", \"18 degC\"]"}),
       [] { return std::shared_ptr<void>{std::make_shared<Profile>()}; }};
   return facts;
 }
@@ -78,7 +81,7 @@ const TableFacts& heat_profile_facts() {
       "\"0 W\", \"0 W\"] }\n",
       {},
       facts_of({"peak", "time of the highest, from the start", "power", "W", "W", "0 W", "0 W", 0, 1e7, 1e7, "",
-                "\"50 W\""}),
+                "\"50 W\"", "\"20 W\"", "[\"0 W\", \"600 W\", \"0 W\"]"}),
       [] { return std::shared_ptr<void>{std::make_shared<Profile>()}; }};
   return facts;
 }

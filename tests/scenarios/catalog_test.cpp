@@ -50,7 +50,7 @@ TEST_CASE("names are found exactly, or loosely where only one fits") {
   CHECK(catalog.gpu("RTX 309") == nullptr);
   CHECK(catalog.find("nothing", "RTX 3090") == nullptr);
   CHECK(catalog.chassis("Mid Tower")->name == "mid-tower");
-  CHECK(catalog.names("links") == std::vector<std::string>{"PCIe 4.0 x16", "PCIe 4.0 x8"});
+  CHECK(catalog.names("links") == std::vector<std::string>{"NVLink bridge 3090", "PCIe 4.0 x16", "PCIe 4.0 x8"});
   const auto kinds = Catalog::kinds();
   CHECK(std::find(kinds.begin(), kinds.end(), "psu-design") != kinds.end());
 }
@@ -95,7 +95,7 @@ TEST_CASE("a folder adds entries and replaces those of the same name, also where
   CHECK(loaded.catalog.link("my link")->bandwidth_bytes_per_s == 5e10);
   CHECK(loaded.catalog.link("PCIe 4.0 x8")->bandwidth_bytes_per_s == 9e9);
   CHECK(loaded.catalog.server("Twin 3090")->gpus.link.bandwidth_bytes_per_s == 9e9);
-  CHECK(loaded.catalog.names("links").size() == 3);
+  CHECK(loaded.catalog.names("links").size() == 4);
   fs::create_directories(folder / "gpu");
   const Catalog::Loaded odd = Catalog::load(test_catalog_files(), folder);
   REQUIRE(odd.diagnostics.size() == 1);

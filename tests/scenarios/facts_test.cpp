@@ -2,6 +2,7 @@
 #include <set>
 #include <sstream>
 
+#include "scenarios/embedded.hpp"
 #include "scenarios/facts/format_help.hpp"
 #include "scenarios/facts/tables.hpp"
 #include "scenarios/path.hpp"
@@ -9,7 +10,7 @@
 #include "scenarios/read/value_reader.hpp"
 #include "scenarios/write.hpp"
 #include "tests/catch.hpp"
-#include "tests/scenarios/reader_fixture.hpp"
+#include "tests/scenarios/files_fixture.hpp"
 
 using namespace rackcast::scenarios;
 
@@ -20,8 +21,9 @@ TEST_CASE("every key has a meaning, and a default or a reason to be given") {
       INFO(table->name << ": " << fact.key);
       CHECK(keys.insert(fact.key).second);
       CHECK_FALSE(fact.help.empty());
-      const bool list = fact.kind == FactKind::tables;
-      CHECK((fact.need != Need::optional || fact.fallback.has_value() || list));
+      const bool table_of_defaults = fact.kind == FactKind::table && fact.table->base.kind.empty();
+      const bool may_lack = fact.kind == FactKind::tables || table_of_defaults || fact.role == Role::input;
+      CHECK((fact.need != Need::optional || fact.fallback.has_value() || may_lack));
       if (fact.unit) {
         CHECK(fact.unit->dimension == fact.stored->dimension);
         CHECK_FALSE(fact.example.empty());
@@ -35,7 +37,7 @@ TEST_CASE("every default and every example is valid, and is written as it stands
   for (const TableFacts* table : all_tables()) {
     const std::shared_ptr<void> target = table->make();
     for (const Fact& fact : table->facts) {
-      if (fact.kind == FactKind::table || fact.kind == FactKind::tables) continue;
+      if (fact.kind == FactKind::table || fact.kind == FactKind::tables || fact.role == Role::input) continue;
       INFO(table->name << ": " << fact.key);
       Diagnostics diagnostics{"default"};
       if (fact.fallback) apply_default(fact, target.get(), diagnostics);
@@ -83,9 +85,43 @@ TEST_CASE("the documentation of the format is what the reader does") {
 
 TEST_CASE("the examples of the tables, put together, are a valid scenario") {
   std::string text;
-  for (const TableFacts* table :
-       {&scenario_facts(), &room_facts(), &server_facts(), &gpu_group_facts(), &job_facts(), &alarm_facts()}) {
+  for (const TableFacts* table : {&scenario_facts(), &room_facts(), &server_facts(), &gpu_group_facts(), &job_facts(),
+                                  &alarm_facts(), &event_facts()}) {
     text += std::string{table->example} + "\n";
   }
   CHECK(read_ok(text).servers.at(0).gpus.count == 2);
+}
+
+TEST_CASE("the example of every other table is valid where it belongs") {
+  const Folder folder{"examples"};
+  folder.with("good.toml", good_scenario());
+  const Catalog catalog = Catalog::load(embedded_catalog()).catalog;
+  const auto check = [&](const TableFacts& table, std::string_view head) {
+    INFO(table.name);
+    REQUIRE_FALSE(table.example.empty());
+    std::string text = "include = \"good.toml\"\n" + std::string{head} + std::string{table.example};
+    for (const Diagnostic& d : read_scenario(text, "t.toml", catalog, {}, folder.path).diagnostics) {
+      FAIL_CHECK(to_string(d));
+    }
+  };
+  check(climate_facts(), "");
+  check(heat_profile_facts(), "[[room]]\nname = \"storeroom\"\n");
+  const std::string box = "[[server]]\nname = \"box\"\n";
+  for (const TableFacts* part : {&psu_facts(), &cpu_facts(), &case_facts(), &outlet_facts(), &breaker_facts(),
+                                 &software_facts(), &psu_design_facts(), &psu_efficiency_facts(), &storage_facts()}) {
+    check(*part, box);
+  }
+  const std::string gpu = box + "  [[server.gpu]]\n";
+  for (const TableFacts* part : {&link_facts(), &mounting_facts(), &cooler_facts()}) check(*part, gpu);
+  check(gpu_facts(), box);
+  const std::string job = "[[job]]\nname = \"imagenet\"\n";
+  check(dataset_facts(), job);
+  check(workload_facts(), job);
+}
+
+TEST_CASE("every table has an example") {
+  for (const TableFacts* table : all_tables()) {
+    INFO(table->name);
+    CHECK_FALSE(table->example.empty());
+  }
 }

@@ -35,9 +35,9 @@
  R"(t.toml:3:7: "run" needs a table, not a number; write it like run = { horizon = ... }
 t.toml:4:7: unknown key "site.run" (not a key of a scenario) did you mean "run"?)"},
 {R"(mean = "24 degC")", R"(mean = "297 K")",
- R"(t.toml:9:20: "site.climate.mean" is a temperature, not a temperature difference such as "297 K"; write "23.85 degC")"},
+ R"(t.toml:9:20: "mean" is a temperature, not a temperature difference such as "297 K"; write "23.85 degC")"},
 {R"(daily_swing = "8 K")", R"(daily_swing = "8 degC")",
- R"(t.toml:9:45: "site.climate.daily_swing" is a temperature difference, not a temperature such as "8 degC"; write "8 K")"},
+ R"(t.toml:9:45: "daily_swing" is a temperature difference, not a temperature such as "8 degC"; write "8 K")"},
 {R"(volume = "30 m^3")", R"(volume = "0 m^3")",
  R"(t.toml:13:10: "volume" cannot be 0 m^3 (its range is 1 m^3 to 1000000 m^3))"},
 {R"(volume = "30 m^3")", R"(start = "warm")",

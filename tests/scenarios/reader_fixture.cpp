@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::string_view gpu = R"(name = "RTX 3090"
 vendor = "NVIDIA"
+products = ["NVIDIA GeForce RTX 3090", "GeForce RTX 3090"]
 category = "consumer"
 memory = "24 GiB"
 memory_bandwidth = "936 GB/s"
@@ -51,6 +52,10 @@ std::vector<std::pair<std::string, std::string>> build_files() {
       {"coolers/own.toml", "name = \"own\"\nsink_to_air = \"own\"\nsink_capacity = \"own\"\ninside = 1\n" + end},
       {"links/x16.toml", "name = \"PCIe 4.0 x16\"\nbandwidth = \"11 GB/s\"\nlatency = \"20 us\"\n" + end},
       {"links/x8.toml", "name = \"PCIe 4.0 x8\"\nbandwidth = \"8 GB/s\"\nlatency = \"20 us\"\n" + end},
+      {"links/bridge.toml",
+       "name = \"NVLink bridge 3090\"\nbandwidth = \"48 GB/s\"\nlatency = \"6 us\"\nrelation = \"NV4\"\n"
+       "gpus = [\"RTX 3090\"]\n" +
+           end},
       {"psu-efficiency/gold.toml",
        "name = \"80+ Gold 230 V\"\nload = [0.2, 0.5, 1]\nefficiency = [0.9, 0.92, 0.89]\n" + end},
       {"psu-design/atx.toml", "name = \"ATX 2.x\"\noverload = [1.1, 1.3]\noverload_for = [\"1 s\", \"20 ms\"]\n" + end},

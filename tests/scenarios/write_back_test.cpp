@@ -59,11 +59,13 @@ TEST_CASE("the resolved text spells out every key") {
   for (const TableFacts* table : {&gpu_facts(), &room_facts(), &alarm_facts()}) {
     for (const Fact& fact : table->facts) {
       INFO(fact.key);
+      if (fact.kind == FactKind::table) continue;  // its keys follow it
       CHECK(resolved.find("\n" + std::string{fact.key} + " = ") != std::string::npos);
     }
   }
   CHECK(resolved.find("psu.efficiency.load = [0.2, 0.5, 1]") != std::string::npos);
   CHECK(resolved.find("batch.per_gpu = 256") != std::string::npos);
+  CHECK(resolved.find("other_heat.mean = \"0 W\"") != std::string::npos);
   CHECK(resolved.find("use =") == std::string::npos);
 }
 
