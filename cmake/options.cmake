@@ -3,6 +3,7 @@ option(RACKCAST_TESTS "Build the tests" OFF)
 option(RACKCAST_BENCH "Build the benchmarks" OFF)
 option(RACKCAST_SANITIZE "Build with the address and undefined-behaviour sanitizers" OFF)
 option(RACKCAST_THREAD_SANITIZE "Build with the thread sanitizer" OFF)
+option(RACKCAST_FUZZ "Build the libFuzzer programs of tests/fuzz, sanitized (Clang only)" OFF)
 set(RACKCAST_MARCH "x86-64-v3" CACHE STRING "Instruction set the binary is built for (empty: the compiler's default)")
 
 set(CMAKE_CXX_STANDARD 20)
@@ -27,6 +28,15 @@ endif()
 if(RACKCAST_SANITIZE)
   target_compile_options(rackcast_flags INTERFACE -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all
                          -fno-omit-frame-pointer)
+  target_link_options(rackcast_flags INTERFACE -fsanitize=address,undefined)
+endif()
+if(RACKCAST_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    message(FATAL_ERROR "RACKCAST_FUZZ needs Clang: configure with -DCMAKE_CXX_COMPILER=clang++ or --preset fuzz")
+  endif()
+  # Warnings are the business of the other builds: another compiler has others.
+  target_compile_options(rackcast_flags INTERFACE -O1 -g1 -fsanitize=fuzzer-no-link,address,undefined
+                         -fno-sanitize-recover=all -fno-omit-frame-pointer -Wno-error)
   target_link_options(rackcast_flags INTERFACE -fsanitize=address,undefined)
 endif()
 if(RACKCAST_THREAD_SANITIZE)

@@ -18,10 +18,24 @@ bool all_digits(std::string_view text) {
 
 bool is_gpu_name(std::string_view word) { return word.starts_with("GPU") && all_digits(word.substr(3)); }
 
+/// Takes the first name off `word`: a web page may lose the blanks of "GPU0GPU1mlx5_0".
+std::string_view next_name(std::string_view& word) {
+  const std::size_t digit = word.starts_with("GPU") ? 3 : word.size();
+  std::size_t end = digit;
+  while (end < word.size() && word[end] >= '0' && word[end] <= '9') ++end;
+  if (end == digit) end = word.size();
+  const std::string_view name = word.substr(0, end);
+  word.remove_prefix(end);
+  return name;
+}
+
 /// The matrix's first line: the names of its columns, GPUs first.
 bool is_header(std::string_view line) {
   const std::vector<std::string_view> first = words(line, 2);
-  if (first.empty() || !is_gpu_name(first[0])) return false;
+  if (first.empty()) return false;
+  std::string_view rest = first[0];
+  if (!is_gpu_name(next_name(rest))) return false;
+  if (is_gpu_name(next_name(rest))) return true;
   return first.size() == 1 || is_gpu_name(first[1]) || line.find("CPU Affinity") != std::string_view::npos;
 }
 
@@ -37,14 +51,18 @@ struct Header {
   std::uint32_t line = 0;
 };
 
+void add_column(Header& header, std::string_view name) {
+  (is_gpu_name(name) ? header.gpus : header.nics).emplace_back(name);
+  (is_gpu_name(name) ? header.column_of_gpu : header.column_of_nic).push_back(header.columns++);
+}
+
 Header read_header(std::string_view line, std::uint32_t number) {
   Header header;
   header.line = number;
   header.cpu_at = line.find("CPU Affinity");
   header.numa_at = line.find("NUMA Affinity");
-  for (const std::string_view word : words(line.substr(0, header.cpu_at), most_columns)) {
-    (is_gpu_name(word) ? header.gpus : header.nics).emplace_back(word);
-    (is_gpu_name(word) ? header.column_of_gpu : header.column_of_nic).push_back(header.columns++);
+  for (std::string_view word : words(line.substr(0, header.cpu_at), most_columns)) {
+    while (!word.empty() && header.columns < most_columns) add_column(header, next_name(word));
   }
   return header;
 }
