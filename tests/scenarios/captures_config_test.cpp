@@ -1,5 +1,4 @@
 #include <cmath>
-#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -16,15 +15,18 @@ namespace {
 struct Published {
   std::string config;
   double parameters = 0;
+  double shape_error_percent = 0;
 };
 
 std::vector<Published> published_counts() {
   std::istringstream table{capture_file("config/published.csv")};
   std::vector<Published> out;
   for (std::string line; std::getline(table, line);) {
-    const std::size_t comma = line.find(',');
-    if (line.starts_with('#') || line.starts_with("config,") || comma == std::string::npos) continue;
-    out.push_back({line.substr(0, comma), std::stod(line.substr(comma + 1))});
+    if (line.starts_with('#') || line.starts_with("config,")) continue;
+    const std::size_t first = line.find(',');
+    const std::size_t second = line.find(',', first + 1);
+    REQUIRE(second != std::string::npos);
+    out.push_back({line.substr(0, first), std::stod(line.substr(first + 1)), std::stod(line.substr(second + 1))});
   }
   return out;
 }
@@ -57,25 +59,16 @@ TEST_CASE("a config.json counts every parameter of the published network") {
 }
 
 // What costs follow from. Worst where a small network ties a large vocabulary (the gated form has a head of its own).
-TEST_CASE("the shape of a config.json counts published parameters within what its notes say") {
-  std::map<std::string, double> errors;
+TEST_CASE("the shape of a config.json counts published parameters as nearly as the table says") {
+  constexpr double last_digit = 0.006;
   for (const Published& one : published_counts()) {
     const ModelConfig config = read_config(capture_file("config/" + one.config + ".json"));
     CHECK(config.shape_parameters == models::transformer_parameters(config.workload));
-    const double error = config.shape_parameters / one.parameters - 1;
-    INFO(one.config << ' ' << error);
-    CHECK(std::abs(error) < 0.32);
-    CHECK((std::abs(error) > 0.01) == (config.workload.confidence == "B"));
+    const double error = 100 * std::abs(config.shape_parameters / one.parameters - 1);
+    INFO(one.config << ": " << error << " %");
+    CHECK(error <= one.shape_error_percent + last_digit);
+    CHECK((error > 1) == (config.workload.confidence == "B"));
     if (config.workload.confidence == "B") CHECK_FALSE(config.notes.empty());
-    errors[one.config] = std::abs(error);
-  }
-  for (const char* exact : {"llama-2-7b", "llama-3.1-8b", "mistral-7b", "gpt2", "gpt2-xl", "phi-3-mini"}) {
-    INFO(exact);
-    CHECK(errors.at(exact) < 1e-6);
-  }
-  for (const char* near : {"qwen2.5-7b", "opt-1.3b", "bloom-7b1", "falcon-7b", "falcon-40b", "mpt-7b", "starcoder"}) {
-    INFO(near);
-    CHECK(errors.at(near) < 0.002);
   }
 }
 
