@@ -3,6 +3,7 @@
 #include "models/plant.hpp"
 #include "models/thermal/case_air.hpp"
 #include "models/thermal/climate.hpp"
+#include "models/thermal/dust.hpp"
 #include "sim/distributions.hpp"
 
 namespace rackcast::models {
@@ -21,13 +22,19 @@ GpuIndividual draw_individual(const GpuVariation& spread, const sim::RunIdentity
           factor("resistance", spread.resistance_sd)};
 }
 
-BoardWiring create_board_signals(const ServerPart& server, double max_clock_hz, double air_c,
+double power_limit_w(const GpuGroupSpec& gpus) {
+  return gpus.power_limit_w > 0 ? gpus.power_limit_w : gpus.gpu.power.default_w;
+}
+
+BoardWiring create_board_signals(const ServerPart& server, const GpuGroupSpec& gpus, double air_c,
                                  sim::SignalTable& signals) {
   BoardWiring wiring;
   wiring.intake = signals.create<Celsius>(air_c);
   wiring.activity = server.activity;
   wiring.powered = server.powered;
-  wiring.clock = signals.create<Hertz>(max_clock_hz);
+  wiring.gone = signals.create<RecordId>(0);
+  wiring.limit = signals.create<Watts>(power_limit_w(gpus));
+  wiring.clock = signals.create<Hertz>(gpus.gpu.max_clock_hz);
   wiring.peak = signals.create<Watts>(0);
   wiring.faults = signals.create<RecordId>(0);
   wiring.settled = signals.create<Count>(0);
@@ -42,15 +49,19 @@ std::vector<BoardWiring> add_boards(const ServerSpec& spec, ServerPart& server, 
   std::vector<BoardWiring> wirings;
   for (int i = 0; i < spec.gpus.count; ++i) {
     const std::string path = server.path + ".gpu[" + std::to_string(i) + "]";
-    const BoardWiring wiring = create_board_signals(server, spec.gpus.gpu.max_clock_hz, air_c, signals);
+    const BoardWiring wiring = create_board_signals(server, spec.gpus, air_c, signals);
     const GpuIndividual individual = draw_individual(spec.gpus.gpu.variation, plant.simulator.identity(), path);
     auto& board = plant.simulator.add<GpuBoard>(path, type, individual, spec.gpus.power_limit_w,
                                                 spec.gpus.clock_limit_hz, *server.activities, wiring, air_c);
     signals.listen(wiring.intake, board, control, 0);
     signals.listen(wiring.activity, board, control, 0);
     signals.listen(wiring.powered, board, control, 0);
+    signals.listen(wiring.gone, board, control, 0);
+    signals.listen(wiring.limit, board, control, 0);
     server.boards.push_back(&board);
     server.clocks.push_back(wiring.clock);
+    server.gone.push_back(wiring.gone);
+    server.limits.push_back(wiring.limit);
     server.faults_told.push_back(wiring.faults);
     server.settled.push_back(wiring.settled);
     wirings.push_back(wiring);
@@ -65,6 +76,7 @@ SupplyWiring supply_wiring(const ServerPart& server, const std::vector<BoardWiri
   wiring.peak_duration = server.peak_duration;
   wiring.powered = server.powered;
   wiring.trip = server.trip;
+  wiring.outage = server.outage;
   for (const auto& board : boards) {
     wiring.boards.push_back(board.electricity);
     wiring.peaks.push_back(board.peak);
@@ -79,6 +91,7 @@ void add_supply(const ServerSpec& spec, const SupplyWiring& wiring, double reset
   server.supply = &plant.simulator.add<Supply>(server.path + ".psu", spec, *server.activities, reset_s, wiring);
   signals.listen(wiring.activity, *server.supply, physics, 0);
   signals.listen(wiring.peak_duration, *server.supply, physics, 0);
+  signals.listen(wiring.outage, *server.supply, physics, 0);
   for (const auto& flow : wiring.boards) signals.listen(flow.power, *server.supply, physics, 0);
   for (const auto peak : wiring.peaks) signals.listen(peak, *server.supply, physics, 0);
 }
@@ -86,17 +99,16 @@ void add_supply(const ServerSpec& spec, const SupplyWiring& wiring, double reset
 void add_case_air(const ServerSpec& spec, const std::vector<BoardWiring>& boards, Flow supply_heat,
                   const ServerPart& server, Plant& plant) {
   auto& signals = plant.simulator.signals();
-  std::vector<Flow> heats;
-  std::vector<Signal<Celsius>> intakes;
+  CaseWiring wiring{plant.rooms.at(spec.room).air, server.airflow, {}, supply_heat, {}};
   for (const auto& board : boards) {
-    heats.push_back(board.heat);
-    intakes.push_back(board.intake);
+    wiring.gpu_heat.push_back(board.heat);
+    wiring.intakes.push_back(board.intake);
   }
-  const auto air = plant.rooms.at(spec.room).air;
-  auto& case_air = plant.simulator.add<CaseAir>(server.path + ".case", spec.chassis, air, heats, supply_heat, intakes);
-  signals.listen(air, case_air, physics, 0);
+  auto& case_air = plant.simulator.add<CaseAir>(server.path + ".case", spec.chassis, spec.gpus.cooler.inside, wiring);
+  signals.listen(wiring.room_air, case_air, physics, 0);
+  signals.listen(wiring.airflow, case_air, physics, 0);
   signals.listen(supply_heat.power, case_air, physics, 0);
-  for (const auto& heat : heats) signals.listen(heat.power, case_air, physics, 0);
+  for (const auto& heat : wiring.gpu_heat) signals.listen(heat.power, case_air, physics, 0);
 }
 
 void heat_room(Flow flow, Room& room, sim::SignalTable& signals) {
@@ -104,27 +116,53 @@ void heat_room(Flow flow, Room& room, sim::SignalTable& signals) {
   signals.listen(flow.power, room, physics, 0);
 }
 
+// Clocks of the machine as it was built: what dust costs is heat, not less to hope for.
+IdealClocks ideal_clocks(const ServerSpec& spec, const StepCost& cost) {
+  const ServerSpec built = as_it_was_built(spec);
+  const GpuSpec& gpu = built.gpus.gpu;
+  const double lock_hz = built.gpus.clock_limit_hz;
+  const auto under_limit_hz = [gpu, cost, lock_hz](double limit_w) {
+    const double clock_hz = sustained_clock_hz(gpu, cost, limit_w, ideal_intake_c);
+    return lock_hz > 0 ? std::min(clock_hz, lock_hz) : clock_hz;
+  };
+  return {sustained_clock_hz(gpu, cost, gpu.power.default_w, ideal_intake_c), under_limit_hz(power_limit_w(built.gpus)),
+          gpu.max_clock_hz, under_limit_hz};
+}
+
+double sink_constant_s(const ServerSpec& spec) {
+  const GpuThermalNetwork thermal = as_it_stands(spec).gpus.gpu.thermal;
+  return thermal.sink_air_k_per_w * thermal.sink_j_per_k;
+}
+
 }  // namespace
 
 void assemble_climate(const Profile& climate, Plant& plant) {
   plant.climate = climate;
-  plant.outdoor = plant.simulator.signals().create<Celsius>(outdoor_c(climate, 0));
+  plant.outdoor = plant.simulator.signals().create<Celsius>(value_at(climate, 0));
   plant.simulator.add<Climate>(climate, plant.outdoor);
 }
 
 void assemble_room(const RoomSpec& spec, Plant& plant) {
   auto& signals = plant.simulator.signals();
-  const double outside_c = outdoor_c(plant.climate, 0);
+  const double outside_c = value_at(plant.climate, 0);
   RoomPart part;
   part.air = signals.create<Celsius>(std::isnan(spec.start_c) ? outside_c : spec.start_c);
+  part.ventilation = signals.create<CubicMetresPerSecond>(spec.ventilation_m3_per_s);
   part.settled = signals.create<Count>(0);
-  part.room = &plant.simulator.add<Room>(spec, plant.outdoor, outside_c, part.air, part.settled);
-  signals.listen(plant.outdoor, *part.room, physics, 0);
+  const auto other_heat = signals.create<Watts>(value_at(spec.other_heat, 0));
+  const RoomWiring wiring{plant.outdoor, other_heat, part.ventilation, part.air, part.settled};
+  const std::string path = "room." + spec.name;
+  part.other_heat = &plant.simulator.add<OtherHeat>(path + ".other_heat", spec.other_heat, other_heat);
+  part.room = &plant.simulator.add<Room>(spec, outside_c, wiring);
+  signals.listen(wiring.outdoor, *part.room, physics, 0);
+  signals.listen(wiring.other_heat, *part.room, physics, 0);
+  signals.listen(wiring.ventilation, *part.room, physics, 0);
   plant.rooms.emplace(spec.name, part);
 }
 
-void assemble_server(const ServerSpec& spec, const ServerUse& use, Plant& plant) {
+void assemble_server(const ServerSpec& described, const ServerUse& use, Plant& plant) {
   auto& signals = plant.simulator.signals();
+  const ServerSpec spec = as_it_stands(described);
   const RoomPart& room = plant.rooms.at(spec.room);
   ServerPart server;
   server.path = "server." + spec.name;
@@ -133,6 +171,9 @@ void assemble_server(const ServerSpec& spec, const ServerUse& use, Plant& plant)
   server.peak_duration = signals.create<Seconds>(0);
   server.powered = signals.create<OnOff>(1);
   server.trip = signals.create<RecordId>(0);
+  server.crash = signals.create<RecordId>(0);
+  server.outage = signals.create<RecordId>(0);
+  server.airflow = signals.create<CubicMetresPerSecond>(spec.chassis.airflow_m3_per_s);
   const auto boards = add_boards(spec, server, room.room->air_c({}), plant);
   const auto wiring = supply_wiring(server, boards, signals);
   server.wall = wiring.wall.power;
@@ -151,22 +192,20 @@ void assemble_job(const JobSpec& job, const ServerSpec& spec, double model_facto
   auto& signals = plant.simulator.signals();
   const ServerPart& server = plant.servers.at(job.on);
   const StepCost& cost = server.activities->cost();
-  const GpuSpec& gpu = spec.gpus.gpu;
-  const double limit_w = spec.gpus.power_limit_w > 0 ? spec.gpus.power_limit_w : gpu.power.default_w;
-  IdealClocks ideal{sustained_clock_hz(gpu, cost, gpu.power.default_w, ideal_intake_c),
-                    sustained_clock_hz(gpu, cost, limit_w, ideal_intake_c), gpu.max_clock_hz};
-  if (spec.gpus.clock_limit_hz > 0) ideal.power_hz = std::min(ideal.power_hz, spec.gpus.clock_limit_hz);
   const double relaunch_s = spec.reboot_s + spec.software.startup_s + cost.restore_s;
-  const JobTimes times{spec.software.startup_s, job.checkpoint.every_s,
-                       gpu.thermal.sink_air_k_per_w * gpu.thermal.sink_j_per_k, job.restart.delay_s + relaunch_s,
-                       relaunch_s};
-  const JobWiring wiring{server.clocks,   server.faults_told,   server.powered,          server.trip,
-                         server.activity, server.peak_duration, signals.create<OnOff>(0)};
-  auto& model =
-      plant.simulator.add<TrainingJob>("job." + job.name, job, *server.activities, times, ideal, model_factor, wiring);
+  const JobTimes times{spec.software.startup_s, job.checkpoint.every_s, sink_constant_s(spec),
+                       job.restart.delay_s + relaunch_s, relaunch_s};
+  const JobWiring wiring{
+      server.clocks, server.faults_told, server.gone,     server.crash,         server.powered,          server.trip,
+      server.outage, server.limits,      server.activity, server.peak_duration, signals.create<OnOff>(0)};
+  auto& model = plant.simulator.add<TrainingJob>("job." + job.name, job, *server.activities, times,
+                                                 ideal_clocks(spec, cost), model_factor, wiring);
   for (const auto clock : wiring.clocks) signals.listen(clock, model, work, TrainingJob::clocks_tag);
   for (const auto fault : wiring.faults) signals.listen(fault, model, work, TrainingJob::faults_tag);
+  for (const auto board : wiring.gone) signals.listen(board, model, work, TrainingJob::faults_tag);
+  signals.listen(wiring.crash, model, work, TrainingJob::faults_tag);
   signals.listen(wiring.powered, model, work, TrainingJob::power_tag);
+  for (const auto limit : wiring.limits) signals.listen(limit, model, work, TrainingJob::limits_tag);
   plant.jobs.push_back(&model);
   plant.finished.push_back(wiring.finished);
 }

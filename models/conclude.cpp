@@ -41,7 +41,10 @@ Outcome conclude(Plant& plant, sim::Time end) {
   outcome.events = plant.simulator.events();
   outcome.compute.hottest_c = -INFINITY;
   outcome.compute.worst_inlet_c = -INFINITY;
-  for (TrainingJob* job : plant.jobs) outcome.jobs.push_back(job->conclude(end));
+  for (TrainingJob* job : plant.jobs) {
+    outcome.jobs.push_back(job->conclude(end));
+    outcome.failures.planned += job->planned_interruptions();
+  }
   for (const auto& [name, server] : plant.servers) add_server(server, end, outcome);
   double spent_s = 0;
   for (const double part_s : outcome.compute.fraction) spent_s += part_s;

@@ -44,6 +44,7 @@ struct FailureOutcome {
   int gpu = 0;
   int server = 0;
   int psu_trip = 0;
+  int planned = 0;  ///< interruptions by planned events
 };
 
 struct PowerOutcome {

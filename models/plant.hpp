@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "models/compute/gpu_board.hpp"
+#include "models/event_spec.hpp"
 #include "models/failure/server_faults.hpp"
 #include "models/power/supply.hpp"
+#include "models/thermal/other_heat.hpp"
 #include "models/thermal/room.hpp"
 #include "models/workload/training_job.hpp"
 #include "sim/simulator.hpp"
@@ -18,7 +20,9 @@ namespace rackcast::models {
 /// A room and what others wire to.
 struct RoomPart {
   Room* room = nullptr;
+  OtherHeat* other_heat = nullptr;
   Signal<Celsius> air;
+  Signal<CubicMetresPerSecond> ventilation;
   Signal<Count> settled;
 };
 
@@ -35,12 +39,17 @@ struct ServerPart {
   std::vector<Signal<Hertz>> clocks;
   std::vector<Signal<RecordId>> faults_told;
   Signal<RecordId> trip;
+  Signal<RecordId> crash;              ///< planned
+  Signal<RecordId> outage;             ///< of the outlet
+  std::vector<Signal<RecordId>> gone;  ///< boards that failed until they are repaired
+  std::vector<Signal<Watts>> limits;   ///< power limits of the boards
+  Signal<CubicMetresPerSecond> airflow;
   std::vector<Signal<Count>> settled;  ///< of the boards
   Signal<Watts> wall;
 };
 
 /// Everything one run consists of. Filled by the domains' assemble functions, in the order climate, rooms, servers,
-/// jobs.
+/// jobs, events.
 struct Plant {
   explicit Plant(sim::RunIdentity identity) : simulator(identity) {}
 
@@ -66,6 +75,9 @@ struct ServerUse {
 void assemble_server(const ServerSpec& server, const ServerUse& use, Plant& plant);
 
 void assemble_job(const JobSpec& job, const ServerSpec& server, double model_factor, Plant& plant);
+
+/// What is planned to happen. Targets are resolved; throws std::out_of_range for a name that the plant does not have.
+void assemble_events(const std::vector<EventSpec>& events, Plant& plant);
 
 /// Intake at which the ideal is defined.
 inline constexpr double ideal_intake_c = 25;

@@ -50,7 +50,7 @@ struct OutletSpec {
 /// How close together the GPUs stand: the case's pre-heating of a neighbour times `preheat`.
 struct MountingSpec {
   std::string name;
-  double preheat = 0;
+  double preheat = 1;
   std::string source;
   std::string confidence;
   std::vector<std::string> unverified;
@@ -61,7 +61,7 @@ struct CoolerSpec {
   std::string name;
   double sink_air_k_per_w = 0;  ///< 0: the GPU's own
   double sink_j_per_k = 0;      ///< 0: the GPU's own
-  double inside = 0;            ///< share of the GPU's heat that stays in the case
+  double inside = 1;            ///< share of the GPU's heat that stays in the case
   std::string source;
   std::string confidence;
   std::vector<std::string> unverified;

@@ -8,6 +8,7 @@ namespace rackcast::models {
 struct Celsius {};
 struct Watts {};
 struct Joules {};
+struct CubicMetresPerSecond {};
 struct Hertz {};
 struct Seconds {};
 struct Count {};     ///< how often something happened

@@ -40,6 +40,7 @@ void assemble(const Scenario& scenario, models::Plant& plant) {
     models::assemble_server(server, use, plant);
     if (job != nullptr) models::assemble_job(*job, server, use.model_factor, plant);
   }
+  models::assemble_events(scenario.events, plant);
   auto& end = plant.simulator.add<models::RunEnd>(plant.finished);
   for (const auto finished : plant.finished) {
     plant.simulator.signals().listen(finished, end, sim::Phase::work, 0);

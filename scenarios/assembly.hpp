@@ -6,7 +6,7 @@
 namespace rackcast::scenarios {
 
 /// Puts together what the scenario describes: a list of calls to the domains, in the order climate, rooms, servers,
-/// jobs.
+/// jobs, events.
 void assemble(const Scenario& scenario, models::Plant& plant);
 
 }  // namespace rackcast::scenarios

@@ -129,6 +129,12 @@ void Governor::cap(const BoardPlant& plant, const BoardActivity& activity, doubl
   upper_hz_ = highest_hz >= max_hz_ ? max_hz_ : resolved_hz;
 }
 
+void Governor::set_power_limit(double limit_w) {
+  if (limit_w == power_limit_w_) return;
+  power_limit_w_ = limit_w;
+  capped_for_ = nullptr;
+}
+
 ClockDecision Governor::decide(const BoardPlant& plant, const BoardActivity& activity, sim::Time now) {
   const double die_c = plant.die_c(now);
   const double peak_c = die_c + plant.ripple_k();

@@ -75,6 +75,8 @@ class Governor {
   ClockDecision decide(const BoardPlant& plant, const BoardActivity& activity, sim::Time now);
   /// When to decide again if nothing else changes; never if there is no such time until `until`.
   sim::Time next(const BoardPlant& plant, const BoardActivity& activity, sim::Time now, sim::Time until) const;
+  /// From now on this power limit holds.
+  void set_power_limit(double limit_w);
   /// After a reboot.
   void reset() { shut_down_ = false; }
 

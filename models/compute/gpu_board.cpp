@@ -89,7 +89,8 @@ void GpuBoard::settle(sim::Context& context) {
   const sim::Time now = context.now();
   take_note(now);
   plant_.set_intake(context.ramp(wiring_.intake));
-  const bool powered = context.read(wiring_.powered) > 0;
+  governor_.set_power_limit(context.read(wiring_.limit));
+  const bool powered = context.read(wiring_.powered) > 0 && context.read(wiring_.gone) == 0;
   const auto number = powered ? static_cast<std::size_t>(context.read(wiring_.activity)) : ActivityTable::off;
   const BoardActivity* before = activity_;
   activity_ = &activities_[number];

@@ -13,6 +13,8 @@ struct BoardWiring {
   Signal<Celsius> intake;     // heard
   Signal<Activity> activity;  // heard
   Signal<OnOff> powered;      // heard
+  Signal<RecordId> gone;      // heard: the record of its failure; 0 while it works
+  Signal<Watts> limit;        // heard: power limit
   Signal<Hertz> clock;        // given: 0 when off
   Signal<Watts> peak;         // given: highest power within a step
   Signal<RecordId> faults;    // given: the latest that interrupts the job

@@ -40,12 +40,17 @@ Supply::Supply(std::string path, const ServerSpec& server, const ActivityTable& 
 
 void Supply::wake(sim::Context& context, sim::Tag tag) {
   if (tag == trip_tag) trip(context);
-  if (tag == reset_tag) {
-    on_ = true;
-    context.record(sim::Severity::info, "power restored", {}, trip_record_);
-    context.publish(wiring_.powered, 1);
-  }
+  if (tag == reset_tag) tripped_ = false;
+  switch_if_due(context, tag);
   follow_load(context);
+}
+
+void Supply::switch_if_due(sim::Context& context, sim::Tag tag) {
+  const bool on = !tripped_ && context.read(wiring_.outage) == 0;
+  if (on == on_) return;
+  on_ = on;
+  if (tag == reset_tag) context.record(sim::Severity::info, "power restored", {}, trip_record_);
+  context.publish(wiring_.powered, on ? 1 : 0);
 }
 
 double Supply::host_w(const sim::Context& context) const {
@@ -104,6 +109,7 @@ void Supply::trip(sim::Context& context) {
   double peak_w = host_w(context);
   for (const auto peak : wiring_.peaks) peak_w += context.read(peak);
   on_ = false;
+  tripped_ = true;
   ++trips_;
   trip_after_s_ = INFINITY;
   planned_trip_ = {};

@@ -18,6 +18,7 @@ struct SupplyWiring {
   std::vector<Flow> boards;          // heard
   std::vector<Signal<Watts>> peaks;  // heard
   Signal<Seconds> peak_duration;     // heard: how long the peak of a step lasts
+  Signal<RecordId> outage;           // heard: of the outlet; 0 while it is live
   Signal<OnOff> powered;             // given
   Signal<RecordId> trip;             // given: the latest
   Flow wall;                         // given: drawn from the outlet
@@ -26,7 +27,8 @@ struct SupplyWiring {
 
 /// The supply of one server with what it feeds besides the boards. Losses follow the load by the fitted curve and leave
 /// as heat at once. A load above the overload tolerance (within-step peaks that last long enough included) switches it
-/// off after the time the tolerance allows; it comes back `reset_s` later, when somebody or something resets it.
+/// off after the time the tolerance allows; it comes back `reset_s` later, when somebody or something resets it. While
+/// the outlet is dead it is off too; having tripped before, it still has to be reset.
 class Supply : public sim::Component {
  public:
   Supply(std::string path, const ServerSpec& server, const ActivityTable& activities, double reset_s,
@@ -51,6 +53,7 @@ class Supply : public sim::Component {
   void look_again(sim::Context& context, double after_s);
   void watch_overload(sim::Context& context, double dc_w);
   void trip(sim::Context& context);
+  void switch_if_due(sim::Context& context, sim::Tag tag);
 
   double host_w(const sim::Context& context) const;
 
@@ -63,6 +66,7 @@ class Supply : public sim::Component {
   FlowSource wall_;
   FlowSource heat_;
   bool on_ = true;
+  bool tripped_ = false;
   sim::Ramp boards_w_;  ///< what the boards take, since the last change
   sim::Ramp wall_w_;
   double wall_given_j_ = 0;  ///< up to the last change

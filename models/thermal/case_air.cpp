@@ -24,35 +24,44 @@ double warming_w(const sim::Context& context, const Flow& flow) { return std::ma
 
 }  // namespace
 
-CaseAir::CaseAir(std::string path, const CaseSpec& spec, Signal<Celsius> room_air, std::vector<Flow> gpu_heat,
-                 Flow other_heat, std::vector<Signal<Celsius>> intakes)
+CaseAir::CaseAir(std::string path, const CaseSpec& spec, double inside, CaseWiring wiring)
     : sim::Component(std::move(path)),
-      recirculated_k_per_w_(spec.recirculation / (air_j_per_m3_k * spec.airflow_m3_per_s)),
-      preheat_k_per_w_(spec.preheat * static_cast<double>(gpu_heat.size()) / (air_j_per_m3_k * spec.airflow_m3_per_s)),
-      room_air_(room_air),
-      gpu_heat_(std::move(gpu_heat)),
-      other_heat_(other_heat),
-      intakes_(std::move(intakes)),
-      published_(intakes_.size()) {}
+      spec_(spec),
+      inside_(inside),
+      wiring_(std::move(wiring)),
+      published_(wiring_.intakes.size()) {
+  blow(spec.airflow_m3_per_s);
+}
+
+void CaseAir::blow(double m3_per_s) {
+  const double stream_w_per_k = air_j_per_m3_k * m3_per_s;
+  recirculated_k_per_w_ = spec_.recirculation / stream_w_per_k;
+  preheat_k_per_w_ = spec_.preheat * static_cast<double>(wiring_.gpu_heat.size()) / stream_w_per_k;
+}
+
+double CaseAir::gpu_warming_w(const sim::Context& context, std::size_t gpu) const {
+  return inside_ * warming_w(context, wiring_.gpu_heat[gpu]);
+}
 
 sim::Ramp CaseAir::intake(const sim::Context& context, std::size_t gpu, const sim::Ramp& shared) const {
   if (gpu == 0) return shared;
-  return {shared.value + preheat_k_per_w_ * warming_w(context, gpu_heat_[gpu - 1]), shared.slope, shared.since};
+  return {shared.value + preheat_k_per_w_ * gpu_warming_w(context, gpu - 1), shared.slope, shared.since};
 }
 
 void CaseAir::start(sim::Context& context) {
-  for (std::size_t i = 0; i < intakes_.size(); ++i) {
-    published_[i] = {context.read(room_air_), 0, context.now()};
-    context.publish(intakes_[i], published_[i].value);
+  for (std::size_t i = 0; i < wiring_.intakes.size(); ++i) {
+    published_[i] = {context.read(wiring_.room_air), 0, context.now()};
+    context.publish(wiring_.intakes[i], published_[i].value);
   }
   wake(context, 0);
 }
 
 // Room air and what the case's own heat adds to it.
 sim::Ramp CaseAir::shared(const sim::Context& context) const {
-  double heat_w = warming_w(context, other_heat_);
-  for (const Flow& flow : gpu_heat_) heat_w += warming_w(context, flow);
-  return {context.read(room_air_) + recirculated_k_per_w_ * heat_w, context.ramp(room_air_).slope, context.now()};
+  double heat_w = warming_w(context, wiring_.other_heat);
+  for (std::size_t i = 0; i < wiring_.gpu_heat.size(); ++i) heat_w += gpu_warming_w(context, i);
+  const sim::Ramp& room = context.ramp(wiring_.room_air);
+  return {room.at(context.now()) + recirculated_k_per_w_ * heat_w, room.slope, context.now()};
 }
 
 // Publishes an intake that has left what stands published. Seconds until it has to be looked at again.
@@ -62,15 +71,16 @@ double CaseAir::publish(sim::Context& context, std::size_t gpu, const sim::Ramp&
     const double rests_s = shortest_interval_s - sim::to_seconds(truth.since - published.since);
     if (rests_s > 0) return rests_s;
     published = truth;
-    context.publish(intakes_[gpu], truth.value, truth.slope);
+    context.publish(wiring_.intakes[gpu], truth.value, truth.slope);
   }
   return leaves_after_s(truth.value - published.at(truth.since), truth.slope - published.slope, intake_quantum_k);
 }
 
 void CaseAir::wake(sim::Context& context, sim::Tag) {
+  blow(context.read(wiring_.airflow));
   const sim::Ramp common = shared(context);
   double soonest_s = INFINITY;
-  for (std::size_t i = 0; i < intakes_.size(); ++i) {
+  for (std::size_t i = 0; i < wiring_.intakes.size(); ++i) {
     soonest_s = std::min(soonest_s, publish(context, i, intake(context, i, common)));
   }
   context.cancel(next_);

@@ -7,8 +7,17 @@
 
 namespace rackcast::models {
 
+struct CaseWiring {
+  Signal<Celsius> room_air;              // heard
+  Signal<CubicMetresPerSecond> airflow;  // heard
+  std::vector<Flow> gpu_heat;            // heard
+  Flow other_heat;                       // heard
+  std::vector<Signal<Celsius>> intakes;  // given
+};
+
 /// Air through a server's case. The intake of GPU i is room air warmed by the case's own heat that finds its way back
-/// and by its neighbour: T_i = T_room + recirculation·ΣQ/(ρc_p V̇) + preheat·Q_(i−1)/(ρc_p V̇/n). Air holds no heat here
+/// and by its neighbour: T_i = T_room + recirculation·ΣQ/(ρc_p V̇) + preheat·Q_(i−1)/(ρc_p V̇/n), Q of a GPU being the
+/// share of its heat that its cooler leaves in the case (the rest goes straight to the room). Air holds no heat here
 /// (its seconds are nothing beside the sinks'). An intake follows the ramp of the room and the heats' present values,
 /// not their slopes (a sink's heat falls as its intake rises: fed back by recirculation, the slopes would drive each
 /// other); it is published again when it has left what stands published by `intake_quantum_k`, but not sooner than
@@ -20,8 +29,8 @@ class CaseAir : public sim::Component {
   static constexpr double intake_quantum_k = 0.2;
   static constexpr double shortest_interval_s = 2;
 
-  CaseAir(std::string path, const CaseSpec& spec, Signal<Celsius> room_air, std::vector<Flow> gpu_heat, Flow other_heat,
-          std::vector<Signal<Celsius>> intakes);
+  /// `inside`: share of the GPUs' heat that warms the case.
+  CaseAir(std::string path, const CaseSpec& spec, double inside, CaseWiring wiring);
 
   void start(sim::Context& context) override;
   void wake(sim::Context& context, sim::Tag tag) override;
@@ -30,13 +39,14 @@ class CaseAir : public sim::Component {
   sim::Ramp shared(const sim::Context& context) const;
   sim::Ramp intake(const sim::Context& context, std::size_t gpu, const sim::Ramp& shared) const;
   double publish(sim::Context& context, std::size_t gpu, const sim::Ramp& truth);
+  void blow(double m3_per_s);
+  double gpu_warming_w(const sim::Context& context, std::size_t gpu) const;
 
-  double recirculated_k_per_w_;
-  double preheat_k_per_w_;
-  Signal<Celsius> room_air_;
-  std::vector<Flow> gpu_heat_;
-  Flow other_heat_;
-  std::vector<Signal<Celsius>> intakes_;
+  CaseSpec spec_;
+  double inside_;
+  CaseWiring wiring_;
+  double recirculated_k_per_w_ = 0;
+  double preheat_k_per_w_ = 0;
   std::vector<sim::Ramp> published_;
   sim::EventHandle next_;
 };

@@ -1,28 +1,25 @@
 #pragma once
 
+#include "models/profile_course.hpp"
 #include "models/signals.hpp"
-#include "models/thermal/room_spec.hpp"
 #include "sim/simulator.hpp"
 
 namespace rackcast::models {
 
-/// Outdoor temperature at time t of the run, °C.
-double outdoor_c(const Profile& climate, double t_s);
-
-/// Publishes the outdoor temperature as chords of its daily curve. A day has as many chords as keep them within
-/// `chord_tolerance_k` of the curve, amplitude·(1 − cos(π/chords)).
+/// Publishes the outdoor temperature as the straight lines of its course: chords of the daily curve within
+/// `chord_tolerance_k`, or the segments of given points.
 class Climate : public sim::Component {
  public:
   static constexpr double chord_tolerance_k = 0.1;
 
-  Climate(const Profile& spec, Signal<Celsius> outdoor);
+  Climate(const Profile& profile, Signal<Celsius> outdoor)
+      : sim::Component("site.climate"), course_(profile, chord_tolerance_k), outdoor_(outdoor) {}
   void start(sim::Context& context) override { wake(context, 0); }
   void wake(sim::Context& context, sim::Tag tag) override;
 
  private:
-  Profile spec_;
+  ProfileCourse course_;
   Signal<Celsius> outdoor_;
-  sim::Time chord_;
 };
 
 }  // namespace rackcast::models

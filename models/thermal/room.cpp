@@ -50,13 +50,10 @@ double loss_w_per_k(const RoomSpec& room) {
   return room.ventilation_m3_per_s * air_j_per_m3_k + room.walls_w_per_m2_k * wall_area_m2(room);
 }
 
-Room::Room(const RoomSpec& spec, Signal<Celsius> outdoor, double outdoor_at_start_c, Signal<Celsius> air,
-           Signal<Count> settled)
+Room::Room(const RoomSpec& spec, double outdoor_at_start_c, const RoomWiring& wiring)
     : sim::Component("room." + spec.name),
       spec_(spec),
-      outdoor_(outdoor),
-      air_(air),
-      settled_(settled),
+      wiring_(wiring),
       island_(modes_of(spec), starting_temperatures(spec, outdoor_at_start_c)),
       air_output_(island_.modes().temperature(air_node)),
       loss_output_(island_.modes().boundary_flow(outdoor_input)),
@@ -64,29 +61,50 @@ Room::Room(const RoomSpec& spec, Signal<Celsius> outdoor, double outdoor_at_star
 
 void Room::start(sim::Context& context) {
   published_ = {air_c({}), 0, {}};
-  context.publish(air_, published_.value);
+  context.publish(wiring_.air, published_.value);
   wake(context, 0);
+}
+
+// What the outputs mean changes with the network: the areas of the old and the new meaning meet now.
+void Room::ventilate(sim::Time now, double m3_per_s) {
+  if (m3_per_s == spec_.ventilation_m3_per_s) return;
+  spec_.ventilation_m3_per_s = m3_per_s;
+  const double lost_now_j = lost_j(now);
+  island_.set_modes(now, modes_of(spec_));
+  air_output_ = island_.modes().temperature(air_node);
+  loss_output_ = island_.modes().boundary_flow(outdoor_input);
+  lost_before_j_ = 0;
+  lost_before_j_ = lost_now_j - lost_j(now);
+}
+
+void Room::follow_other_heat(const sim::Ramp& published) {
+  const sim::Ramp& known = other_heat_;
+  if (published.since == known.since && published.value == known.value && published.slope == known.slope) return;
+  other_heat_before_j_ += other_heat_.area(published.since);
+  other_heat_ = published;
 }
 
 void Room::wake(sim::Context& context, sim::Tag) {
   const sim::Time now = context.now();
   const auto taken = heat_.take(context);
-  const sim::Ramp& outdoor = context.ramp(outdoor_);
+  const sim::Ramp& outdoor = context.ramp(wiring_.outdoor);
+  ventilate(now, context.read(wiring_.ventilation));
+  follow_other_heat(context.ramp(wiring_.other_heat));
   if (taken.lump_j != 0) island_.add_heat(now, air_node, taken.lump_j);
-  island_.set_input(now, heat_input, taken.power_w + spec_.other_heat.mean, taken.slope_w_per_s);
+  island_.set_input(now, heat_input, taken.power_w + other_heat_.at(now), taken.slope_w_per_s + other_heat_.slope);
   island_.set_input(now, outdoor_input, outdoor.at(now), outdoor.slope);
 
   const double air_now_c = air_c(now);
   if (std::fabs(air_now_c - published_.at(now)) >= air_quantum_k * nearly) {
     const double later_c = air_c(now + sim::from_seconds(chord_s));
     published_ = {air_now_c, (later_c - air_now_c) / chord_s, now};
-    context.publish(air_, published_.value, published_.slope);
+    context.publish(wiring_.air, published_.value, published_.slope);
   }
   context.cancel(next_);
-  const bool moves = taken.slope_w_per_s != 0 || outdoor.slope != 0 || published_.slope != 0;
+  const bool moves = taken.slope_w_per_s + other_heat_.slope != 0 || outdoor.slope != 0 || published_.slope != 0;
   next_ = context.schedule(leaves(now, moves ? now + sim::from_seconds(look_ahead_s) : sim::Time::never()),
                            sim::Phase::physics, 0);
-  context.publish(settled_, static_cast<double>(++changes_));
+  context.publish(wiring_.settled, static_cast<double>(++changes_));
 }
 
 // When the air has left what is published by a quantum; not later than `until`.

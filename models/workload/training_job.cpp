@@ -29,8 +29,7 @@ TrainingJob::TrainingJob(std::string path, const JobSpec& spec, ActivityTable& a
       times_(with_shortest_stop(times)),
       model_factor_(model_factor),
       wiring_(wiring),
-      ideal_hz_(ideal.ideal_hz),
-      boost_hz_(ideal.boost_hz),
+      ideal_(ideal),
       nested_{activities.step_s(ideal.ideal_hz), activities.step_s(ideal.power_hz), 0} {}
 
 void TrainingJob::start(sim::Context& context) {
@@ -53,15 +52,14 @@ void TrainingJob::wake(sim::Context& context, sim::Tag tag) {
     case resume_tag:
       begin_training(context);
       break;
-    case faults_tag: {
-      double latest = 0;
-      for (const auto signal : wiring_.faults) latest = std::max(latest, context.read(signal));
-      if (latest > heard_fault_) interrupt(context, "interrupted by a fault", latest);
-      heard_fault_ = latest;
+    case faults_tag:
+      hear_faults(context);
       break;
-    }
+    case limits_tag:
+      hear_limits(context);
+      break;
     default:
-      power_changed(context);
+      hear_power(context);
   }
 }
 
@@ -95,7 +93,7 @@ void TrainingJob::pass_time(sim::Time now) {
       account_.charge(Loss::evaluation, passed_s);
       break;
     case JobState::down:
-      account_.charge(without_power_ ? Loss::outage : Loss::restart, passed_s);
+      account_.charge(held_ ? Loss::outage : Loss::restart, passed_s);
       break;
     case JobState::finished:
       break;
@@ -131,9 +129,9 @@ void TrainingJob::follow_clocks(sim::Context& context) {
   const bool off = !(slowest_hz(context) > 0);
   if (off && told_hz_ > 0) return;  // a board went off: its fault follows
   // A board that was off comes back with the activity; until it says its clock, the ideal one stands for it.
-  const double slowest = off ? ideal_hz_ : slowest_hz(context);
+  const double slowest = off ? ideal_.ideal_hz : slowest_hz(context);
   pass_time(context.now());
-  nested_.thermal_s = activities_.step_s(off ? ideal_hz_ : mean_hz(context));
+  nested_.thermal_s = activities_.step_s(off ? ideal_.ideal_hz : mean_hz(context));
   if (slowest != rate_hz_) {
     rate_hz_ = slowest;
     steps_.set_rate(context.now(), 1 / activities_.step_s(slowest));
@@ -215,39 +213,12 @@ void TrainingJob::phase_over(sim::Context& context) {
   begin_training(context);
 }
 
-void TrainingJob::interrupt(sim::Context& context, const char* why, double record) {
-  if (state_ == JobState::down) return;
-  const sim::Time now = context.now();
-  const double lost_steps = steps_.value(now) - kept_steps_;
-  cause_ = context.record(sim::Severity::warning, why,
-                          std::to_string(std::lround(lost_steps)) + " steps since the last checkpoint are lost",
-                          static_cast<std::uint64_t>(record));
-  enter(context, JobState::down);
-  account_.lose();
-  steps_.set_value(now, kept_steps_);
-  counted_steps_ = kept_steps_;
-  evaluations_ = kept_evaluations_;
-  trained_ = {};
-  tell(context, ActivityTable::idle);
-  without_power_ = !(context.read(wiring_.powered) > 0);
-  if (!without_power_) {
-    next_ = context.schedule(now + sim::from_seconds(times_.restart_s), sim::Phase::work, resume_tag);
-  }
-}
-
-void TrainingJob::power_changed(sim::Context& context) {
-  const bool powered = context.read(wiring_.powered) > 0;
-  if (!powered) {
-    interrupt(context, "interrupted by loss of power", context.read(wiring_.trip));
-    pass_time(context.now());
-    context.cancel(next_);
-    without_power_ = true;
-  } else if (without_power_) {
-    pass_time(context.now());
-    without_power_ = false;
-    next_ =
-        context.schedule(context.now() + sim::from_seconds(times_.restart_after_power_s), sim::Phase::work, resume_tag);
-  }
+// What the power limit costs is measured against what it allows at the intake of the ideal.
+void TrainingJob::hear_limits(sim::Context& context) {
+  pass_time(context.now());
+  double sum_hz = 0;
+  for (const auto limit : wiring_.limits) sum_hz += ideal_.under_limit_hz(context.read(limit));
+  nested_.power_s = activities_.step_s(sum_hz / static_cast<double>(wiring_.limits.size()));
 }
 
 JobOutcome TrainingJob::conclude(sim::Time end) {
@@ -269,7 +240,7 @@ JobOutcome TrainingJob::conclude(sim::Time end) {
   outcome.samples_per_step = cost.samples;
   outcome.model_flops_per_step = cost.model_flops;
   outcome.peak_flops = cost.peak_flops;
-  outcome.clock_headroom = boost_hz_ / ideal_hz_ - 1;
+  outcome.clock_headroom = ideal_.boost_hz / ideal_.ideal_hz - 1;
   return outcome;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "models/signals.hpp"
@@ -13,8 +14,12 @@ namespace rackcast::models {
 struct JobWiring {
   std::vector<Signal<Hertz>> clocks;     // heard
   std::vector<Signal<RecordId>> faults;  // heard: of boards and of the server
+  std::vector<Signal<RecordId>> gone;    // heard: of boards; 0 while they work
+  Signal<RecordId> crash;                // heard: of the server, planned
   Signal<OnOff> powered;                 // heard
-  Signal<RecordId> trip;                 // heard of when power is lost
+  Signal<RecordId> trip;                 // read when power is lost
+  Signal<RecordId> outage;               // read when power is lost: of the outlet; 0 while it is live
+  std::vector<Signal<Watts>> limits;     // heard: power limits of boards
   Signal<Activity> activity;             // given
   Signal<Seconds> peak_duration;         // given: how long the busiest phase of a step lasts
   Signal<OnOff> finished;                // given
@@ -26,21 +31,23 @@ struct JobTimes {
   double checkpoint_every_s = 0;  ///< 0: none
   double stall_s = 0;    ///< stalls shorter than this leave the boards' power as it is (a sink's time constant)
   double restart_s = 0;  ///< from an interruption with power to training: delay, reboot, launch, restore
-  double restart_after_power_s = 0;  ///< from power to training: reboot, launch, restore
+  double restart_after_power_s = 0;  ///< from power or repair to training: reboot, launch, restore
 };
 
 /// What the losses of a job are measured against.
 struct IdealClocks {
-  double ideal_hz = 0;  ///< sustained under the default power limit at 25 °C intake
-  double power_hz = 0;  ///< sustained under this power limit at 25 °C intake
-  double boost_hz = 0;  ///< the highest clock of the board
+  double ideal_hz = 0;                                   ///< sustained under the default power limit at 25 °C intake
+  double power_hz = 0;                                   ///< sustained under this power limit at 25 °C intake
+  double boost_hz = 0;                                   ///< the highest clock of the board
+  std::function<double(double limit_w)> under_limit_hz;  ///< power_hz for another power limit
 };
 
 enum class JobState { starting, training, checkpointing, evaluating, down, finished };
 const char* name(JobState state);
 
 /// A data-parallel training job: progress in steps at the rate that its slowest board allows, interrupted by
-/// checkpoints, evaluation passes and faults. The profile that boards hear is published again when the slowest clock
+/// checkpoints, evaluation passes and faults. It is down as long as the server has no power or a board is gone; that
+/// time is an outage, what follows is a restart. The profile that boards hear is published again when the slowest clock
 /// has moved by `clock_quantum`; the rate itself follows every change.
 class TrainingJob : public sim::Component {
  public:
@@ -55,11 +62,13 @@ class TrainingJob : public sim::Component {
   void wake(sim::Context& context, sim::Tag tag) override;
 
   JobState state() const { return state_; }
+  /// How often planned events interrupted it.
+  int planned_interruptions() const { return planned_interruptions_; }
   double progress(sim::Time t) const { return steps_.value(t) / activities_.cost().steps; }
   /// Closes the account at the end of the run.
   JobOutcome conclude(sim::Time end);
 
-  enum : sim::Tag { clocks_tag, faults_tag, power_tag, milestone_tag, resume_tag, phase_over_tag };
+  enum : sim::Tag { clocks_tag, faults_tag, power_tag, milestone_tag, resume_tag, phase_over_tag, limits_tag };
 
  private:
   void enter(sim::Context& context, JobState state);
@@ -70,8 +79,13 @@ class TrainingJob : public sim::Component {
   void plan_milestone(sim::Context& context);
   void milestone(sim::Context& context);
   void phase_over(sim::Context& context);
-  void interrupt(sim::Context& context, const char* why, double record);
-  void power_changed(sim::Context& context);
+  enum class Origin { chance, plan };
+  void hear_faults(sim::Context& context);
+  void hear_power(sim::Context& context);
+  void hear_limits(sim::Context& context);
+  void interrupt(sim::Context& context, const char* why, double record, Origin origin);
+  bool is_held(const sim::Context& context) const;
+  void hold_or_restart(sim::Context& context);
   double slowest_hz(const sim::Context& context) const;
   double mean_hz(const sim::Context& context) const;
   double evaluation_s() const;
@@ -82,8 +96,7 @@ class TrainingJob : public sim::Component {
   JobTimes times_;
   double model_factor_;
   JobWiring wiring_;
-  double ideal_hz_;
-  double boost_hz_;
+  IdealClocks ideal_;
   NestedSteps nested_;
   TimeAccount account_;
   JobState state_ = JobState::starting;
@@ -98,7 +111,8 @@ class TrainingJob : public sim::Component {
   double told_hz_ = 0;      ///< clock of the published profile
   double rate_hz_ = 0;      ///< slowest clock the rate was made for
   double heard_fault_ = 0;  ///< record of the latest
-  bool without_power_ = false;
+  bool held_ = false;       ///< without power or a board
+  int planned_interruptions_ = 0;
   std::uint64_t cause_ = 0;
   sim::EventHandle next_;
   sim::Time finished_at_;

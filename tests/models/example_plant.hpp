@@ -98,6 +98,7 @@ struct Setup {
   RoomSpec room = example::room();
   ServerSpec server = example::server();
   JobSpec job = example::job();
+  std::vector<EventSpec> events;
   double horizon_s = 5 * 86400;
   sim::RunIdentity identity{1, 0};
 };
@@ -108,6 +109,7 @@ inline std::unique_ptr<Plant> assemble(const Setup& setup) {
   assemble_room(setup.room, *plant);
   assemble_server(setup.server, {step_cost(setup.server, setup.job), 1, setup.job.restart.delay_s}, *plant);
   assemble_job(setup.job, setup.server, 1, *plant);
+  assemble_events(setup.events, *plant);
   auto& end = plant->simulator.add<RunEnd>(plant->finished);
   for (const auto finished : plant->finished) {
     plant->simulator.signals().listen(finished, end, sim::Phase::work, 0);

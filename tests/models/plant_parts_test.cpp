@@ -76,12 +76,12 @@ TEST_CASE("the outdoor temperature is published within its tolerance") {
   for (double t_s = 60; t_s < day_s && !plant->simulator.stopped(); t_s += 311) {
     plant->simulator.run(sim::from_seconds(t_s));
     const double published_c = plant->simulator.signals().read(plant->outdoor).at(plant->simulator.now());
-    worst_k = std::max(worst_k, std::fabs(published_c - outdoor_c(climate, sim::to_seconds(plant->simulator.now()))));
+    worst_k = std::max(worst_k, std::fabs(published_c - value_at(climate, sim::to_seconds(plant->simulator.now()))));
   }
   CHECK(worst_k <= Climate::chord_tolerance_k);
   CHECK(worst_k > 0.1 * Climate::chord_tolerance_k);
-  CHECK(outdoor_c(climate, 15 * 3600) == Approx(28));
-  CHECK(outdoor_c(climate, 3 * 3600) == Approx(20));
+  CHECK(value_at(climate, 15 * 3600) == Approx(28));
+  CHECK(value_at(climate, 3 * 3600) == Approx(20));
 }
 
 TEST_CASE("a power limit is kept, and slows by what the power curve says") {
