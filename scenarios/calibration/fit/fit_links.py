@@ -13,7 +13,7 @@ from scipy.optimize import least_squares
 import laws
 
 LINKS = {"a100": "NVSwitch A100", "v100": "NVLink V100"}
-H200 = "8x H200"
+SWITCHES = {"8x H200": "NVSwitch H100", "8x B200 (AWS P6)": "NVSwitch B200"}
 SIZE = {"K": 2**10, "M": 2**20, "G": 2**30}
 
 
@@ -31,15 +31,16 @@ def series():
     for r in laws.rows("allreduce_single_node.csv"):
         table[(LINKS[r["gpu"]], int(r["gpus"]))].append((float(r["message_bytes"]), float(r["time_us"]) * 1e-6))
     for r in laws.rows("interconnect.csv"):
-        if r["platform"] == H200 and r["test"] == "all_reduce" and r["latency_us"]:
+        if r["platform"] in SWITCHES and r["test"] == "all_reduce":
             size = float(r["message_size"][:-1]) * SIZE[r["message_size"][-1]]
-            table[("NVSwitch H100", 8)].append((size, float(r["latency_us"]) * 1e-6))
+            bus = 2 * 7 / 8 * size / (float(r["busbw_GBps"]) * 1e9)
+            table[(SWITCHES[r["platform"]], 8)].append((size, float(r["latency_us"]) * 1e-6 if r["latency_us"] else bus))
     return {k: np.array(sorted(v)).T for k, v in table.items()}
 
 
 def main():
-    table, out = series(), "# Ring constants of links, written by fit/fit_links.py. Errors of the predicted time; all sizes 1 MB to 1 GB (H200: 32 KB to 16 GB).\n"
-    for link in ("NVSwitch A100", "NVLink V100", "NVSwitch H100"):
+    table, out = series(), "# Ring constants of links, written by fit/fit_links.py. Errors of the predicted time; all sizes 1 MB to 1 GB (H200, B200: 32 KB to 16 GB).\n"
+    for link in ("NVSwitch A100", "NVLink V100", "NVSwitch H100", "NVSwitch B200"):
         size, time = table[(link, 8)]
         x = fit(8, size, time)
         latency, bandwidth = np.exp(x)

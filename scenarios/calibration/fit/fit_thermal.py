@@ -21,6 +21,8 @@ HEAT_UP = {
     "GeForce_RTX_3090": ("open-air", 350), "LambdaCloud_1xQuadro_RTX_6000": ("blower", 260),
     "LambdaCloud_2xQuadro_RTX_6000": ("blower", 260), "LambdaCloud_4xQuadro_RTX_6000": ("blower", 260),
     "GeForce_RTX_2080_Ti": ("blower", 250), "GeForce_RTX_2080_Ti_NVLink": ("blower", 250),
+    "9750H-GeForce_RTX_2070_with_Max-Q_Design": ("laptop", 80), "9750H-GeForce_RTX_2080_with_Max-Q_Design": ("laptop", 80),
+    "10875H-GeForce_RTX_2080_Super_with_Max-Q_Design": ("laptop", 80),
 }
 # published ranges without power or inlet in any table: low and high die temperature at a power (arXiv 2507.16781)
 H100_AIR = (54.0, 72.0, 700.0)
