@@ -1,5 +1,7 @@
 #include "scenarios/captures/model_config.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 
@@ -67,7 +69,7 @@ const LanguagePart* find_language_part(std::string_view type) {
 double or_else(double value, double fallback) { return value > 0 ? value : fallback; }
 
 std::string percent(double fraction) {
-  return (fraction > 0 ? "+" : "") + format_number(std::round(fraction * 1000) / 10) + " %";
+  return fmt::format("{}{} %", fraction > 0 ? "+" : "", format_number(std::round(fraction * 1000) / 10));
 }
 
 class Reader {
@@ -208,7 +210,7 @@ class Reader {
   void add_notes() {
     models::WorkloadSpec& w = out_.workload;
     const double error = out_.shape_parameters / w.parameters - 1;
-    w.confidence = std::abs(error) > noticeable ? "B" : "A";
+    w.confidence = std::string(1, std::abs(error) > noticeable ? 'B' : 'A');
     if (std::abs(error) > noticeable) note_count(error);
     if (shape_.heads * shape_.head_width != shape_.hidden) {
       w.unverified.emplace_back("heads");
@@ -224,9 +226,10 @@ class Reader {
   }
 
   void note_count(double error) {
-    out_.notes.push_back("the shape counts " + format_number(out_.shape_parameters) + " parameters, the network has " +
-                         format_number(out_.workload.parameters) + " (" + percent(error) + ")" +
-                         (head_ == Head::tied && ffn_ == Ffn::gated ? ": its head is the embedding" : ""));
+    out_.notes.push_back(fmt::format("the shape counts {} parameters, the network has {} ({}){}",
+                                     format_number(out_.shape_parameters), format_number(out_.workload.parameters),
+                                     percent(error),
+                                     head_ == Head::tied && ffn_ == Ffn::gated ? ": its head is the embedding" : ""));
   }
 
   const JsonFields& fields_;
