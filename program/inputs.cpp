@@ -97,7 +97,8 @@ std::vector<scenarios::Override> overrides_of(const Arguments& arguments) {
 }
 
 scenarios::Catalog load_catalog(const Arguments& arguments) {
-  auto loaded = scenarios::Catalog::load(scenarios::embedded_catalog(), arguments.catalog);
+  auto loaded =
+      scenarios::Catalog::load(scenarios::embedded_catalog(), arguments.catalog, scenarios::Embedded::on_demand);
   if (loaded.diagnostics.empty()) return std::move(loaded.catalog);
   std::string text = "the catalogue has errors";
   for (const auto& diagnostic : loaded.diagnostics) text += fmt::format("\n{}", to_string(diagnostic));

@@ -1,7 +1,9 @@
 #include "scenarios/catalog.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
+#include "scenarios/catalog_loader.hpp"
 #include "scenarios/facts/tables.hpp"
 #include "scenarios/write.hpp"
 
@@ -30,25 +32,36 @@ std::vector<std::string> Catalog::names(std::string_view kind) const {
   std::vector<std::string> out;
   const auto found = kinds_.find(kind);
   if (found == kinds_.end()) return out;
-  for (const CatalogEntry& entry : found->second) out.push_back(entry.name);
+  for (const auto& slot : found->second) out.push_back(slot->entry.name);
   return out;
 }
 
 const CatalogEntry* Catalog::find(std::string_view kind, std::string_view name) const {
   const auto found = kinds_.find(kind);
   if (found == kinds_.end()) return nullptr;
-  const std::vector<CatalogEntry>& entries = found->second;
-  const auto exact = std::lower_bound(entries.begin(), entries.end(), name,
-                                      [](const CatalogEntry& entry, std::string_view n) { return entry.name < n; });
-  if (exact != entries.end() && exact->name == name) return &*exact;
+  const auto& slots = found->second;
+  const auto exact = std::lower_bound(slots.begin(), slots.end(), name,
+                                      [](const auto& slot, std::string_view n) { return slot->entry.name < n; });
+  if (exact != slots.end() && (*exact)->entry.name == name) return read(**exact);
   const std::string wanted = loose(name);
-  const CatalogEntry* only = nullptr;
-  for (const CatalogEntry& entry : entries) {
-    if (loose(entry.name) != wanted) continue;
+  CatalogSlot* only = nullptr;
+  for (const auto& slot : slots) {
+    if (loose(slot->entry.name) != wanted) continue;
     if (only != nullptr) return nullptr;
-    only = &entry;
+    only = slot.get();
   }
-  return only;
+  return only == nullptr ? nullptr : read(*only);
+}
+
+const CatalogEntry* Catalog::read(CatalogSlot& slot) const {
+  if (slot.text.empty()) return &slot.entry;
+  std::call_once(slot.once, [&] {
+    Diagnostics diagnostics{slot.entry.file};
+    const Node document = parse_document(slot.text, 0, diagnostics);
+    slot.entry.spec = read_entry(*slot.kind, document, *this, diagnostics);
+    if (diagnostics.count() > 0) throw std::logic_error(to_string(diagnostics.sorted().front()));
+  });
+  return &slot.entry;
 }
 
 std::vector<CatalogValue> Catalog::details(std::string_view kind, std::string_view name) const {

@@ -23,14 +23,23 @@ struct CatalogEntry {
   std::shared_ptr<const void> spec;
 };
 
-/// Hardware, software and workloads by name. Immutable once loaded.
+/// When the embedded entries are read: all of them at once, with everything that is wrong with them, or each when it is
+/// first looked up. A scenario needs a dozen of hundreds.
+enum class Embedded { at_once, on_demand };
+
+struct CatalogSlot;
+
+/// Hardware, software and workloads by name. What it says never changes once it is loaded, on whichever thread and in
+/// whichever order entries are looked up.
 class Catalog {
  public:
   struct Loaded;
 
   /// Reads the embedded files, then `extra`/<kind>/*.toml by name if it is not empty; those may replace entries of the
-  /// same name. Whatever is wrong with any entry is in the diagnostics; the entry is then left out.
-  static Loaded load(std::span<const EmbeddedFile> embedded, const std::filesystem::path& extra = {});
+  /// same name. Whatever is wrong with any entry is in the diagnostics; the entry is then left out. An embedded entry
+  /// that is read on demand must be right: std::logic_error if it is not.
+  static Loaded load(std::span<const EmbeddedFile> embedded, const std::filesystem::path& extra = {},
+                     Embedded when = Embedded::at_once);
 
   static std::vector<std::string> kinds();
   /// Names of the entries of a kind, sorted; empty for an unknown kind.
@@ -66,7 +75,9 @@ class Catalog {
   }
 
   friend class CatalogLoader;
-  std::map<std::string, std::vector<CatalogEntry>, std::less<>> kinds_;  ///< entries sorted by name
+  const CatalogEntry* read(CatalogSlot& slot) const;
+
+  std::map<std::string, std::vector<std::shared_ptr<CatalogSlot>>, std::less<>> kinds_;  ///< sorted by name
 };
 
 struct Catalog::Loaded {

@@ -25,6 +25,15 @@ std::vector<fs::path> toml_files(const fs::path& folder) {
   return out;
 }
 
+/// The name in `name = "..."`, with which every embedded file begins; empty if this one does not.
+std::string_view leading_name(std::string_view text) {
+  constexpr std::string_view key = "name = \"";
+  if (!text.starts_with(key)) return {};
+  text.remove_prefix(key.size());
+  const std::string_view name = text.substr(0, text.find('"'));
+  return name.find_first_of("\\\n") == std::string_view::npos ? name : std::string_view{};
+}
+
 bool known_kind(std::string_view name) {
   const auto kinds = catalog_kinds();
   return std::any_of(kinds.begin(), kinds.end(), [name](const CatalogKind& kind) { return kind.name == name; });
@@ -32,10 +41,16 @@ bool known_kind(std::string_view name) {
 
 }  // namespace
 
-void CatalogLoader::add_embedded(std::span<const EmbeddedFile> files) {
+void CatalogLoader::add_embedded(std::span<const EmbeddedFile> files, Embedded when) {
   for (const EmbeddedFile& file : files) {
     const std::string_view kind = file.path.substr(0, file.path.find('/'));
-    add_text(kind, "models/catalog/" + std::string{file.path}, file.text, Source::embedded);
+    const std::string path = "models/catalog/" + std::string{file.path};
+    const std::string_view name = when == Embedded::on_demand ? leading_name(file.text) : std::string_view{};
+    if (name.empty()) {
+      add_text(kind, path, file.text, Source::embedded);
+    } else {
+      drafts_[std::string{kind}].push_back({std::string{name}, {}, path, Source::embedded, {}, file.text});
+    }
   }
 }
 
@@ -88,7 +103,7 @@ void CatalogLoader::add_text(std::string_view kind, const std::string& file, std
     return diagnostics_.report({1, 1, index}, {"an entry needs a name", "", "add name = \"...\""});
   }
   auto& drafts = drafts_[std::string{kind}];
-  add_draft(drafts, {name->text, name->where, file, source, std::move(document)});
+  add_draft(drafts, {name->text, name->where, file, source, std::move(document), {}});
 }
 
 void CatalogLoader::add_draft(std::vector<Draft>& drafts, Draft draft) {
@@ -102,17 +117,28 @@ void CatalogLoader::add_draft(std::vector<Draft>& drafts, Draft draft) {
 }
 
 void CatalogLoader::read_kind(const CatalogKind& kind, Catalog& catalog) {
-  std::vector<CatalogEntry> entries;
-  Reading reading{diagnostics_, catalog, ReadMode::catalog};
+  std::vector<std::shared_ptr<CatalogSlot>> slots;
   for (Draft& draft : drafts_[std::string{kind.name}]) {
     const std::size_t before = diagnostics_.count();
-    const std::shared_ptr<void> spec = kind.facts->make();
-    read_table(draft.document, *kind.facts, spec.get(), Start::empty, reading);
-    if (diagnostics_.count() == before) check_entry(kind.name, spec.get(), draft.document, diagnostics_);
-    if (diagnostics_.count() == before) entries.push_back({std::move(draft.name), std::move(draft.file), spec});
+    auto slot = std::make_shared<CatalogSlot>();
+    slot->kind = &kind;
+    slot->text = draft.text;
+    slot->entry = {std::move(draft.name), std::move(draft.file), nullptr};
+    if (draft.text.empty()) slot->entry.spec = read_entry(kind, draft.document, catalog, diagnostics_);
+    if (diagnostics_.count() == before) slots.push_back(std::move(slot));
   }
-  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
-  catalog.kinds_[std::string{kind.name}] = std::move(entries);
+  std::sort(slots.begin(), slots.end(), [](const auto& a, const auto& b) { return a->entry.name < b->entry.name; });
+  catalog.kinds_[std::string{kind.name}] = std::move(slots);
+}
+
+std::shared_ptr<const void> read_entry(const CatalogKind& kind, const Node& document, const Catalog& catalog,
+                                       Diagnostics& diagnostics) {
+  const std::size_t before = diagnostics.count();
+  const std::shared_ptr<void> spec = kind.facts->make();
+  Reading reading{diagnostics, catalog, ReadMode::catalog};
+  read_table(document, *kind.facts, spec.get(), Start::empty, reading);
+  if (diagnostics.count() == before) check_entry(kind.name, spec.get(), document, diagnostics);
+  return spec;
 }
 
 Catalog::Loaded CatalogLoader::finish() {
@@ -122,9 +148,10 @@ Catalog::Loaded CatalogLoader::finish() {
   return loaded;
 }
 
-Catalog::Loaded Catalog::load(std::span<const EmbeddedFile> embedded, const std::filesystem::path& extra) {
+Catalog::Loaded Catalog::load(std::span<const EmbeddedFile> embedded, const std::filesystem::path& extra,
+                              Embedded when) {
   CatalogLoader loader;
-  loader.add_embedded(embedded);
+  loader.add_embedded(embedded, when);
   if (!extra.empty()) loader.add_folder(extra);
   return loader.finish();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,11 +12,23 @@
 
 namespace rackcast::scenarios {
 
+/// An entry and, until it is read, its text.
+struct CatalogSlot {
+  CatalogEntry entry;
+  const CatalogKind* kind = nullptr;
+  std::string_view text;  ///< of an embedded entry that is read on demand; empty: `entry` is read
+  std::once_flag once;
+};
+
+/// The struct of an entry; what is wrong with it is in the diagnostics.
+std::shared_ptr<const void> read_entry(const CatalogKind& kind, const Node& document, const Catalog& catalog,
+                                       Diagnostics& diagnostics);
+
 /// Reads entries in two passes, so that an entry of a later source replaces an earlier one before others refer to it:
 /// first every file's document and name, then kind by kind the structs.
 class CatalogLoader {
  public:
-  void add_embedded(std::span<const EmbeddedFile> files);
+  void add_embedded(std::span<const EmbeddedFile> files, Embedded when);
   void add_folder(const std::filesystem::path& folder);
   Catalog::Loaded finish();
 
@@ -26,7 +39,8 @@ class CatalogLoader {
     Mark where;  ///< of the name
     std::string file;
     Source source;
-    Node document;
+    Node document;          ///< unless it is read on demand:
+    std::string_view text;  ///< from here
   };
 
   void add_kind_folder(const std::filesystem::path& folder, std::string_view kind);

@@ -90,11 +90,11 @@ class TableReader {
                                                                    "lists the names",
                                                                    facts_.base.kind)});
     }
+    if (reading_.mode == ReadMode::catalog && facts_.base.reference == "name") return;  // its own
     const auto& spared = facts_.base.optional_with;
     const bool free = std::any_of(spared.begin(), spared.end(),
                                   [this](auto key) { return !key.empty() && node_.find(key) != nullptr; });
     if (free && reading_.catalog.find(facts_.base.kind, name->text) == nullptr) return;
-    if (reading_.mode == ReadMode::catalog && facts_.base.reference == "name") return;
     take_entry(*name);
   }
 
