@@ -181,6 +181,12 @@ EnergySummary summarize_energy(std::span<const Outcome> outcomes) {
           number_over(outcomes, [](const Outcome& o) { return o.energy.residual_fraction; })};
 }
 
+std::optional<CostSummary> summarize_cost(const SiteSpec& site, std::span<const Outcome> outcomes) {
+  const double usd_per_j = site.electricity_usd_per_j;
+  if (usd_per_j == 0) return std::nullopt;
+  return CostSummary{number_over(outcomes, [=](const Outcome& o) { return o.energy.it_j * usd_per_j; })};
+}
+
 AlarmSummary summarize_alarm(const AlarmSpec& spec, std::span<const Outcome> outcomes, std::size_t alarm) {
   AlarmSummary s;
   s.when = spec.when;
@@ -243,6 +249,7 @@ Summary summarize_run(const Scenario& scenario, std::span<const Outcome> outcome
   s.failures = summarize_failures(outcomes);
   s.power = summarize_power(outcomes);
   s.energy = summarize_energy(outcomes);
+  s.cost = summarize_cost(scenario.site, outcomes);
   for (std::size_t a = 0; a < scenario.alarms.size(); ++a) {
     s.alarms.push_back(summarize_alarm(scenario.alarms[a], outcomes, a));
   }

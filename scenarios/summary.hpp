@@ -2,6 +2,7 @@
 
 #include <array>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -71,6 +72,11 @@ struct EnergySummary {
   Number residual_fraction;
 };
 
+/// What a run costs. Without a facility's model its energy is that at the outlets.
+struct CostSummary {
+  Number energy_usd;
+};
+
 struct AlarmSummary {
   std::string when;
   double probability = 0;  ///< share of the replications in which it rang
@@ -91,6 +97,7 @@ struct Summary {
   FailureSummary failures;
   PowerSummary power;
   EnergySummary energy;
+  std::optional<CostSummary> cost;  ///< where electricity has a price
   std::vector<AlarmSummary> alarms;
 };
 

@@ -96,18 +96,20 @@ Json list(const std::vector<Item>& items) {
 }  // namespace
 
 Json summary_json(const Summary& s) {
-  return Json::Object{{"title", s.title},
-                      {"seed", s.seed},
-                      {"replications", s.replications},
-                      {"horizon_s", s.horizon_s},
-                      {"software", joined(s.software)},
-                      {"unverified", Json::array(s.unverified)},
-                      {"jobs", list(s.jobs)},
-                      {"throttling", json(s.throttling)},
-                      {"failures", json(s.failures)},
-                      {"power", json(s.power)},
-                      {"energy", json(s.energy)},
-                      {"alarms", list(s.alarms)}};
+  Json::Object out{{"title", s.title},
+                   {"seed", s.seed},
+                   {"replications", s.replications},
+                   {"horizon_s", s.horizon_s},
+                   {"software", joined(s.software)},
+                   {"unverified", Json::array(s.unverified)},
+                   {"jobs", list(s.jobs)},
+                   {"throttling", json(s.throttling)},
+                   {"failures", json(s.failures)},
+                   {"power", json(s.power)},
+                   {"energy", json(s.energy)}};
+  if (s.cost) out.emplace_back("cost", Json::Object{{"energy_usd", json(s.cost->energy_usd)}});
+  out.emplace_back("alarms", list(s.alarms));
+  return out;
 }
 
 }  // namespace rackcast::scenarios
