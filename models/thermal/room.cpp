@@ -65,16 +65,19 @@ void Room::start(sim::Context& context) {
   wake(context, 0);
 }
 
-// What the outputs mean changes with the network: the areas of the old and the new meaning meet now.
+// A new island from where the old one is, without inputs: they are set next. What was lost through the old network is
+// kept as a number: the integrals of a new one begin at 0.
 void Room::ventilate(sim::Time now, double m3_per_s) {
   if (m3_per_s == spec_.ventilation_m3_per_s) return;
   spec_.ventilation_m3_per_s = m3_per_s;
-  const double lost_now_j = lost_j(now);
-  island_.set_modes(now, modes_of(spec_));
+  lost_before_j_ = lost_j(now);
+  std::vector<double> temperatures;
+  for (std::size_t node = 0; node < island_.modes().nodes(); ++node) {
+    temperatures.push_back(island_.temperature(node, now));
+  }
+  island_ = sim::Island(modes_of(spec_), temperatures, now);
   air_output_ = island_.modes().temperature(air_node);
   loss_output_ = island_.modes().boundary_flow(outdoor_input);
-  lost_before_j_ = 0;
-  lost_before_j_ = lost_now_j - lost_j(now);
 }
 
 void Room::follow_other_heat(const sim::Ramp& published) {
@@ -95,27 +98,28 @@ void Room::wake(sim::Context& context, sim::Tag) {
   island_.set_input(now, outdoor_input, outdoor.at(now), outdoor.slope);
 
   const double air_now_c = air_c(now);
-  if (std::fabs(air_now_c - published_.at(now)) >= air_quantum_k * nearly) {
+  const double quantum_k = std::max(air_quantum_k, air_quantum_share * std::fabs(air_now_c - outdoor.at(now)));
+  if (std::fabs(air_now_c - published_.at(now)) >= quantum_k * nearly) {
     const double later_c = air_c(now + sim::from_seconds(chord_s));
     published_ = {air_now_c, (later_c - air_now_c) / chord_s, now};
     context.publish(wiring_.air, published_.value, published_.slope);
   }
   context.cancel(next_);
   const bool moves = taken.slope_w_per_s + other_heat_.slope != 0 || outdoor.slope != 0 || published_.slope != 0;
-  next_ = context.schedule(leaves(now, moves ? now + sim::from_seconds(look_ahead_s) : sim::Time::never()),
+  next_ = context.schedule(leaves(quantum_k, now, moves ? now + sim::from_seconds(look_ahead_s) : sim::Time::never()),
                            sim::Phase::physics, 0);
   context.publish(wiring_.settled, static_cast<double>(++changes_));
 }
 
 // When the air has left what is published by a quantum; not later than `until`.
-sim::Time Room::leaves(sim::Time now, sim::Time until) const {
+sim::Time Room::leaves(double quantum_k, sim::Time now, sim::Time until) const {
   sim::Time soonest = until;
   const auto look = [&](double by_k, sim::Direction direction) {
     const sim::Ramp edge{published_.value + by_k, published_.slope, published_.since};
     soonest = std::min(soonest, sim::next_crossing(island_, air_output_, edge, direction, now, soonest));
   };
-  look(air_quantum_k, sim::Direction::rising);
-  look(-air_quantum_k, sim::Direction::falling);
+  look(quantum_k, sim::Direction::rising);
+  look(-quantum_k, sim::Direction::falling);
   return soonest;
 }
 

@@ -26,10 +26,12 @@ struct RoomWiring {
 /// A room as air and solids: C_air dT/dt = Q − (ρc_p V̇ + U·A)(T − T_out) − G_s(T − T_s), C_s dT_s/dt = G_s(T − T_s).
 /// Heat comes from servers and from whatever else the room holds; the outdoor temperature is a boundary. A change of
 /// ventilation V̇ is another network: temperatures and energies go on from where they are. Publishes the air temperature
-/// as a ramp, again when the truth has left it by `air_quantum_k`.
+/// as a ramp, again when the truth has left it by `air_quantum_k`, or by `air_quantum_share` of its distance from the
+/// outdoor air where that is more (a room without any loss heats up without bound, and cools fast when it gets one).
 class Room : public sim::Component {
  public:
   static constexpr double air_quantum_k = 0.1;
+  static constexpr double air_quantum_share = 1e-3;
 
   Room(const RoomSpec& spec, double outdoor_at_start_c, const RoomWiring& wiring);
 
@@ -47,7 +49,7 @@ class Room : public sim::Component {
   double gained_j(sim::Time t) const { return island_.stored_j(t) - stored_at_start_j_; }
 
  private:
-  sim::Time leaves(sim::Time now, sim::Time until) const;
+  sim::Time leaves(double quantum_k, sim::Time now, sim::Time until) const;
   void ventilate(sim::Time now, double m3_per_s);
   void follow_other_heat(const sim::Ramp& published);
 
@@ -59,7 +61,7 @@ class Room : public sim::Component {
   sim::Output air_output_;
   sim::Output loss_output_;
   double stored_at_start_j_;
-  double lost_before_j_ = 0;        ///< under other ventilation, minus what the present one would have made of it
+  double lost_before_j_ = 0;        ///< under other ventilation
   sim::Ramp other_heat_;            ///< the last one published
   double other_heat_before_j_ = 0;  ///< by those before
   sim::Ramp published_;

@@ -1,5 +1,6 @@
 // Plants drawn over ranges far wider than anything that is built: whatever is asked, a run ends, with finite numbers,
 // every joule and every second accounted for, and few events.
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -72,6 +73,60 @@ void draw_job(Draw& draw, ServerSpec& server, JobSpec& job) {
   job.restart.delay_s = draw.once_in(3) ? 0 : draw.across(1, 1e5);
 }
 
+// Weather or heat by points, some of them at one time.
+Profile draw_points(Draw& draw, double low, double high) {
+  Profile profile;
+  double at_s = 0;
+  for (int points = static_cast<int>(draw.across(1, 100)); points >= 0; --points) {
+    profile.at_s.push_back(at_s);
+    profile.values.push_back(draw.between(low, high));
+    at_s += draw.once_in(5) ? 0 : draw.across(1800, day_s);
+  }
+  return profile;
+}
+
+EventSpec draw_event(Draw& draw, const example::Setup& setup) {
+  struct Kind {
+    EventTarget target;
+    EventAction action;
+    double low, high;
+  };
+  constexpr std::array<Kind, 8> kinds{{{EventTarget::server, EventAction::crash, 0, 0},
+                                       {EventTarget::server, EventAction::power_off, 0, 0},
+                                       {EventTarget::gpu, EventAction::fail, 0, 0},
+                                       {EventTarget::power_limit, EventAction::set, 100, 385},
+                                       {EventTarget::airflow, EventAction::set, 0.001, 1},
+                                       {EventTarget::ventilation, EventAction::fail, 0, 0},
+                                       {EventTarget::ventilation, EventAction::set, 0, 10},
+                                       {EventTarget::other_heat, EventAction::set, 0, 3000}}};
+  const Kind& kind = kinds[static_cast<std::size_t>(draw.between(0, kinds.size()))];
+  const bool room = kind.target == EventTarget::ventilation || kind.target == EventTarget::other_heat;
+  EventSpec event;
+  event.at_s = draw.once_in(5) ? 0 : draw.between(0, setup.horizon_s);
+  event.repair_s = draw.once_in(5) ? INFINITY : draw.across(1e-3, setup.horizon_s);
+  event.target = kind.target;
+  event.action = kind.action;
+  event.value = draw.between(kind.low, kind.high);
+  event.name = room ? "lab" : "box";
+  if (draw.once_in(2)) event.index = static_cast<int>(draw.between(0, setup.server.gpus.count));
+  return event;
+}
+
+// Weather by points, dust, another cooler, events: each in some of the plants.
+void draw_what_changes(Draw& draw, example::Setup& setup) {
+  if (draw.once_in(2)) setup.climate = draw_points(draw, -20, 50);
+  if (draw.once_in(2)) setup.room.other_heat = draw_points(draw, 0, 3000);
+  if (draw.once_in(3)) setup.server.dust_s = draw.across(day_s, 1e9);
+  if (draw.once_in(3)) {
+    setup.server.gpus.cooler = {"", draw.across(0.02, 1), draw.across(50, 3000), draw.between(0, 1), "", "", {}};
+    setup.server.gpus.mounting.preheat = draw.between(0, 3);
+  }
+  if (draw.once_in(3)) return;
+  for (int events = static_cast<int>(draw.across(1, 20)); events > 0; --events) {
+    setup.events.push_back(draw_event(draw, setup));
+  }
+}
+
 example::Setup drawn(std::uint32_t number) {
   Draw draw(number);
   example::Setup setup;
@@ -90,6 +145,7 @@ example::Setup drawn(std::uint32_t number) {
       setup.server.interruptions_per_year + setup.server.gpus.count * setup.server.gpus.gpu.interruptions_per_year;
   const double longest_s = stops_per_year > 1e4 ? day_s : 30 * day_s;
   setup.horizon_s = draw.across(600, std::max(day_s, longest_s / setup.server.gpus.count));
+  draw_what_changes(draw, setup);
   return setup;
 }
 
@@ -104,7 +160,9 @@ double most_events(const example::Setup& setup, const Outcome& outcome) {
   const GpuSpec& gpu = setup.server.gpus.gpu;
   const double days = std::max(1.0, outcome.end_s / day_s);
   const double steps = (gpu.max_clock_hz - gpu.min_clock_hz) / gpu.clock_step_hz;
-  const int stops = outcome.failures.gpu + outcome.failures.server + outcome.failures.psu_trip;
+  const FailureOutcome& failures = outcome.failures;
+  const auto changes = 2 * setup.events.size();
+  const double stops = failures.gpu + failures.server + failures.psu_trip + static_cast<double>(changes);
   const double per_stop = most_events_per_stop + most_events_per_step * steps;
   return setup.server.gpus.count * (most_events_per_board_day * days + per_stop * stops);
 }
@@ -135,7 +193,7 @@ void check_same(const Outcome& a, const Outcome& b) {
 }  // namespace
 
 TEST_CASE("any plant runs to its end with every joule and second accounted for, few events, and again the same") {
-  constexpr std::uint32_t plants = 12;
+  constexpr std::uint32_t plants = 24;
   for (std::uint32_t number = 0; number < plants; ++number) {
     const example::Setup setup = drawn(number);
     CAPTURE(number);
