@@ -8,7 +8,7 @@ namespace rackcast::models {
 
 namespace {
 
-// Planning values, see the header: 5 K more on a 350 W card after a year, as owners tell, lies in between.
+// Planning values, see the header: 5 K more on a 350 W card after a year, as an owner tells, lies in between.
 constexpr double month_s = 365.25 * 86400 / 12;
 constexpr double dust_constant_s = 24 * month_s;  // planning range 1 to 3 years
 constexpr double airflow_lost = 0.3;              // of a clogged case; planning range 0 to 0.3

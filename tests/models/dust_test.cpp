@@ -45,7 +45,7 @@ TEST_CASE("dust does nothing at once, ever more with time, and never more than i
   }
   CHECK(dust_airflow_factor(240 * month_s) > 0.7);
   CHECK(dust_resistance_factor(240 * month_s) < 1.5);
-  // What owners tell: about 5 K after a year, of a sink that a 350 W card warms by 0.08 K/W.
+  // What an owner tells: about 5 K after a year, of a sink that a 350 W card warms by 0.08 K/W.
   CHECK(350 * 0.08 * (dust_resistance_factor(12 * month_s) - 1) == Approx(5).margin(1));
 }
 
