@@ -9,6 +9,7 @@
 #include "models/workload/precision.hpp"
 #include "scenarios/check_rules_parts.hpp"
 #include "scenarios/facts/tables.hpp"
+#include "scenarios/path_events.hpp"
 #include "scenarios/path_observables.hpp"
 #include "scenarios/quantity.hpp"
 #include "scenarios/read/value_reader.hpp"
@@ -159,6 +160,7 @@ class ScenarioRules {
     for (std::size_t i = 0; i < scenario_.servers.size(); ++i) check_server(i);
     for (std::size_t i = 0; i < scenario_.jobs.size(); ++i) check_job(i);
     for (std::size_t i = 0; i < scenario_.alarms.size(); ++i) check_alarm(i);
+    for (std::size_t i = 0; i < scenario_.events.size(); ++i) check_event(i);
   }
 
  private:
@@ -266,6 +268,12 @@ class ScenarioRules {
     if (!condition.value) return rule("when", condition.error);
     Message error = resolve_alarm(*condition.value, scenario_, alarm);
     if (!error.problem.empty()) rule("when", std::move(error));
+  }
+
+  void check_event(std::size_t i) {
+    if (!clean_.clean(list_item(document_, "event", i))) return;
+    Message error = resolve_event(scenario_, scenario_.events[i]);
+    if (!error.problem.empty()) report("event", i)("target", std::move(error));
   }
 
   Scenario& scenario_;

@@ -100,7 +100,7 @@ void check_setting(double value, double low, double high, std::string_view key, 
 
 void check_psu(const models::PsuSpec& psu, const RuleReport& report) {
   if (psu.needed <= psu.count) return;
-  report("needed", {fmt::format("{} supplies are needed, but there are {}", psu.needed, psu.count),
+  report("needed", {fmt::format("needed = {} is more than count = {}", psu.needed, psu.count),
                     "a server that lacks one does not start", ""});
 }
 

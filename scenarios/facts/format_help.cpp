@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "scenarios/facts/tables.hpp"
+#include "scenarios/path_events.hpp"
 #include "scenarios/path_observables.hpp"
 
 namespace rackcast::scenarios {
@@ -70,6 +71,26 @@ void add_section(const TableFacts& facts, std::string& out) {
   if (!facts.example.empty()) out += fmt::format("\n```toml\n{}```\n", facts.example);
   out += "\n";
   add_rows(own_part(facts), out);
+}
+
+void add_observables(std::string& out) {
+  out += "\nWhat can be watched:\n\n| path | in |\n|---|---|\n";
+  for (const Observable& o : observables()) {
+    const std::string_view part = o.component == "server.gpu" ? ".gpu" : "";
+    const std::string_view kind = o.component == "room" ? "room" : "server";
+    out += fmt::format("| `{}.NAME{}.{}` | {} |\n", kind, part, o.name, o.unit);
+  }
+}
+
+void add_targets(std::string& out) {
+  out += "\nWhat can happen to what:\n\n| target | action | value in | what it does |\n|---|---|---|---|\n";
+  const auto& actions = event_facts().find("action")->choices;
+  for (const EventRule& rule : event_targets()) {
+    const auto named = std::find_if(actions.begin(), actions.end(), [&](const Choice& choice) {
+      return choice.value == static_cast<std::int64_t>(rule.action);
+    });
+    out += fmt::format("| `{}` | {} | {} | {} |\n", event_target_text(rule), named->text, rule.unit, rule.does);
+  }
 }
 
 constexpr std::string_view preface =
@@ -156,13 +177,8 @@ std::string scenario_format_markdown() {
   std::string out{preface};
   for (const TableFacts* facts : all_tables()) {
     add_section(*facts, out);
-    if (facts != &alarm_facts()) continue;
-    out += "\nWhat can be watched:\n\n| path | in |\n|---|---|\n";
-    for (const Observable& o : observables()) {
-      const std::string_view part = o.component == "server.gpu" ? ".gpu" : "";
-      const std::string_view kind = o.component == "room" ? "room" : "server";
-      out += fmt::format("| `{}.NAME{}.{}` | {} |\n", kind, part, o.name, o.unit);
-    }
+    if (facts == &alarm_facts()) add_observables(out);
+    if (facts == &event_facts()) add_targets(out);
   }
   return out;
 }

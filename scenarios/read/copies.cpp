@@ -17,11 +17,12 @@ const std::string* text_of(const Node& table, std::string_view key) {
   return node != nullptr && node->is(Node::Kind::text) ? &node->text : nullptr;
 }
 
+// A bare number becomes one too: the reader then tells which unit it lacks.
 void open_constant(Node* profile, std::string_view swing) {
-  if (profile == nullptr || !profile->is(Node::Kind::text)) return;
+  if (profile == nullptr || profile->is(Node::Kind::table) || profile->is(Node::Kind::array)) return;
   Node table;
   table.where = profile->where;
-  table.entries.push_back({"mean", profile->where, text_node(profile->text, profile->where)});
+  table.entries.push_back({"mean", profile->where, *profile});
   table.entries.push_back({"daily_swing", profile->where, text_node(std::string{swing}, profile->where)});
   *profile = std::move(table);
 }

@@ -30,6 +30,8 @@ std::string in_the_right_scale(const Fact& fact, const Quantity& q) {
   if (q.unit.dimension != fact.unit->dimension) return example_of(fact);
   if (fact.unit->zero == Zero::natural) return fmt::format("write \"{} K\"", format_number(q.number));
   const double celsius = convert(q.number, q.unit, base_unit(q.unit)) - zero_celsius_k;
+  if (celsius < fact.low)
+    return fmt::format("write \"{} degC\"", format_number(q.number));  // no absolute one was meant
   return fmt::format("write \"{} degC\"", format_number(std::round(celsius * hundredths) / hundredths));
 }
 

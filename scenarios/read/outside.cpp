@@ -101,6 +101,9 @@ class Outside {
   void profile(Node* table, const TableFacts& facts) {
     if (table == nullptr || !table->is(Node::Kind::table)) return;
     const std::optional<Node> column = take_key(*table, "column");
+    if (column && table->find("file") == nullptr) {
+      report(column->where, {"\"column\" without \"file\"", "it names a column of the file", "give file as well"});
+    }
     const std::optional<Text> file = take_file(*table, "file");
     if (!file) return;
     const std::uint32_t source = diagnostics_.add_source(file->file);

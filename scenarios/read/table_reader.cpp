@@ -23,9 +23,9 @@ Message unknown_entry(const TableFacts& facts, std::string_view name, const Read
   if (reading.diagnostics.many())
     return {fmt::format("no entry {} in the catalogue's {}", in_quotes(name), kind), "", ""};
   const std::string near = nearest(name, reading.catalog.names(kind));
+  const std::string lists = fmt::format("rackcast catalog {} lists them", kind);
   return {fmt::format("no entry {} in the catalogue's {}", in_quotes(name), kind), "",
-          (near.empty() ? "" : fmt::format("did you mean {}? ", in_quotes(near))) +
-              fmt::format("(rackcast catalog {} lists them)", kind)};
+          near.empty() ? lists : fmt::format("did you mean {}? ({})", in_quotes(near), lists)};
 }
 
 /// Reads one table; the steps of read_table stand in order in run().

@@ -137,7 +137,7 @@ std::vector<std::string> given_keys(const Node& node) {
 std::string table_label(const TableFacts& facts) {
   if (facts.name.empty()) return "a scenario";
   const bool list = &facts == &room_facts() || &facts == &server_facts() || &facts == &gpu_group_facts() ||
-                    &facts == &job_facts() || &facts == &alarm_facts();
+                    &facts == &job_facts() || &facts == &alarm_facts() || &facts == &event_facts();
   if (list) return fmt::format("[[{}]]", facts.name);
   return facts.base.kind.empty() ? std::string{facts.name} : fmt::format("an entry of {}", facts.base.kind);
 }

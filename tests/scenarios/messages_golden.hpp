@@ -155,3 +155,180 @@ name = "storeroom"
 seed = 2)",
  R"(t.toml:7:8: this key or table stands here a second time (cannot redefine existing integer 'seed') remove one of the two)"},
 
+{R"(case = "mid-tower")", R"(outlet = { voltage = "12 V" })",
+ R"(t.toml:19:22: "voltage" cannot be 12 V (its range is 80 V to 1000 V; nothing else is wired to servers))"},
+{R"(case = "mid-tower")", R"(outlet = { breaker = "B61" })",
+ R"(t.toml:19:22: no entry "B61" in the catalogue's breakers; did you mean "B16"? (rackcast catalog breakers lists them))"},
+{R"(case = "mid-tower")", R"(outlet = "Schuko")",
+ R"(t.toml:19:10: no entry "Schuko" in the catalogue's outlets; did you mean "Schuko 230 V"? (rackcast catalog outlets lists them))"},
+{R"(case = "mid-tower")", R"(dust = "12")",
+ R"(t.toml:19:8: "dust": "12" has no unit; write it like dust = "12 month")"},
+{R"(case = "mid-tower")", R"(dust = "12 mnth")",
+ R"(t.toml:19:8: "dust": unknown unit "mnth"; did you mean "month"?)"},
+{R"(case = "mid-tower")", R"(outlet_count = 0)",
+ R"(t.toml:19:16: "outlet_count" cannot be 0 (its range is 1 to 64))"},
+{R"(case = "mid-tower")", R"(inlet_limit = "hot")",
+ R"(t.toml:19:15: "inlet_limit": "hot" does not start with a number; write a number, a space and a unit, or "none")"},
+{R"(case = "mid-tower")", R"(max_power = "-5 W")",
+ R"(t.toml:19:13: "max_power" cannot be -5 W (its range is above 0 W, up to 1000000 W))"},
+{R"(case = "mid-tower")", R"(cont = 4)",
+ R"(t.toml:19:1: unknown key "cont" (not a key of [[server]]) did you mean "count"?)"},
+{R"(case = "mid-tower")", R"(count = 2.5)",
+ R"(t.toml:19:9: "count" needs a whole number, not 2.5)"},
+{R"(design = "ATX 2.x")", R"(needed = 3)",
+ R"(t.toml:22:49: needed = 3 is more than count = 1 (a server that lacks one does not start))"},
+{R"(  power_limit = "280 W")", R"(  mounting = "adjacent")",
+ R"(t.toml:27:14: no entry "adjacent" in the catalogue's mountings; rackcast catalog mountings lists them)"},
+{R"(  power_limit = "280 W")", R"(  cooler = { use = "own", inside = 2 })",
+ R"(t.toml:27:36: "inside" cannot be 2 (its range is 0 to 1; a share of the heat))"},
+{R"(  power_limit = "280 W")", R"(  cooler = "liquid")",
+ R"(t.toml:27:12: no entry "liquid" in the catalogue's coolers; rackcast catalog coolers lists them)"},
+{R"(  power_limit = "280 W")", R"(  smi = "smi.txt")",
+ R"(t.toml:27:9: "smi.txt": a file cannot be named here (this text is in no folder))"},
+{R"(  power_limit = "280 W")", R"(  topo = 7)",
+ R"(t.toml:27:10: "topo" needs a text, not a number)"},
+{R"(  power_limit = "280 W")", R"(  host_bandwidth = "25 Gbps")",
+ R"(t.toml:27:20: "host_bandwidth": unknown unit "Gbps"; write Gbit/s)"},
+{R"(climate = { mean = "24 degC", daily_swing = "8 K" })", R"(climate = 24)",
+ R"(t.toml:9:11: "mean" has no unit (a temperature is needed) write "24 degC")"},
+{R"(climate = { mean = "24 degC", daily_swing = "8 K" })", R"(climate = "24 K")",
+ R"(t.toml:9:11: "mean" is a temperature, not a temperature difference such as "24 K"; write "24 degC")"},
+{R"(climate = { mean = "24 degC", daily_swing = "8 K" })", R"(climate = { at = ["0 h", "12 h"] })",
+ R"(t.toml:9:18: 2 times, but 0 values (each time has its value) give at and temperature equally many)"},
+{R"(climate = { mean = "24 degC", daily_swing = "8 K" })", R"(climate = { at = ["0 h", "12 h"], temperature = ["18 degC"] })",
+ R"(t.toml:9:18: 2 times, but 1 values (each time has its value) give at and temperature equally many)"},
+{R"(climate = { mean = "24 degC", daily_swing = "8 K" })", R"(climate = { file = "may.csv" })",
+ R"(t.toml:9:20: "may.csv": a file cannot be named here (this text is in no folder))"},
+{R"(climate = { mean = "24 degC", daily_swing = "8 K" })", R"(climate = { column = "t" })",
+ R"(t.toml:9:22: "column" without "file" (it names a column of the file) give file as well)"},
+{R"(climate = { mean = "24 degC", daily_swing = "8 K" })", R"(climate = { hotest = "15 h" })",
+ R"(t.toml:9:13: unknown key "hotest" (not a key of site.climate) did you mean "hottest"?)"},
+{R"(climate = { mean = "24 degC", daily_swing = "8 K" })", R"(electricity = "0.12 EUR/kWh")",
+ R"(t.toml:9:15: "site.electricity": unknown unit "EUR"; write USD (converted))"},
+{R"(climate = { mean = "24 degC", daily_swing = "8 K" })", R"(electricity = "0.12 USD")",
+ R"(t.toml:9:15: "site.electricity" is a price of energy, not an amount of money such as "0.12 USD"; write it like site.electricity = "0.12 USD/kWh")"},
+{R"(volume = "30 m^3")", R"(other_heat = 50)",
+ R"(t.toml:13:14: "mean" has no unit (a power is needed) write "50 W")"},
+{R"(volume = "30 m^3")", R"(other_heat = "50 K")",
+ R"(t.toml:13:14: "mean" is a power, not a temperature difference such as "50 K"; write it like mean = "50 W")"},
+{R"(volume = "30 m^3")", R"(other_heat = { at = ["1 h"], power = ["5 W"] })",
+ R"(t.toml:13:21: the first time is not 0 (a profile begins with the run) add a point at "0 h")"},
+{R"(model = "ResNet-50")", R"(config = "config.json")",
+ R"(t.toml:32:10: "config.json": a file cannot be named here (this text is in no folder))"},
+{R"(on = "box")", R"(count = 0)",
+ R"(t.toml:31:9: "count" cannot be 0 (its range is 1 to 10000))"},
+{R"(title = "Two RTX 3090s")", R"(include = "parts.toml")",
+ R"(t.toml:1:11: "parts.toml": a file cannot be named here (this text is in no folder))"},
+{R"(title = "Two RTX 3090s")", R"(include = 5)",
+ R"(t.toml:1:11: a file is named by a text, not by a number; write include = ["parts/room.toml"])"},
+{R"([[alarm]])", R"([[event]]
+target = "server.box"
+action = "crash"
+
+[[alarm]])",
+ R"(t.toml:37:1: "at" is missing in [[event]] (when, from the start) add at = "10 d")"},
+{R"([[alarm]])", R"([[event]]
+at = "1 d"
+target = "server.bx"
+action = "crash"
+
+[[alarm]])",
+ R"(t.toml:39:10: no server is named "bx"; did you mean "box"?)"},
+{R"([[alarm]])", R"([[event]]
+at = "1 d"
+target = "server.box"
+action = "crsh"
+
+[[alarm]])",
+ R"(t.toml:40:10: "action" cannot be "crsh" (one of "crash", "fail", "power off", "set") did you mean "crash"?)"},
+{R"([[alarm]])", R"([[event]]
+at = "1 d"
+target = "server.box"
+action = "fail"
+
+[[alarm]])",
+ R"(t.toml:39:10: "fail" cannot happen to a server; use action = "crash", "power off")"},
+{R"([[alarm]])", R"([[event]]
+at = "1 d"
+target = "server.box"
+action = "crash"
+repair = "1 h"
+
+[[alarm]])",
+ R"(t.toml:39:10: a crash takes no repair (the server reboots by itself) remove repair, or use action = "power off" for a server that stays down)"},
+{R"([[alarm]])", R"([[event]]
+at = "1 d"
+target = "server.box.gpu[2]"
+action = "fail"
+
+[[alarm]])",
+ R"(t.toml:39:10: "box" has no gpu[2] (2 GPUs, counted from 0))"},
+{R"([[alarm]])", R"([[event]]
+at = "1 d"
+target = "server.box.gpu[0].power_limit"
+action = "set"
+
+[[alarm]])",
+ R"(t.toml:39:10: set without a value; add value = "280 W")"},
+{R"([[alarm]])", R"([[event]]
+at = "1 d"
+target = "server.box.gpu.power_limit"
+action = "set"
+value = "40 degC"
+
+[[alarm]])",
+ R"(t.toml:39:10: "value" is a power, not a temperature such as "40 degC"; write it like value = "280 W")"},
+{R"([[alarm]])", R"([[event]]
+at = "1 d"
+target = "server.box.gpu.power_limit"
+action = "set"
+value = "900 W"
+
+[[alarm]])",
+ R"(t.toml:39:10: "value" cannot be 900 W (its range is 100 W to 385 W; the driver takes no other))"},
+{R"([[alarm]])", R"([[event]]
+at = "1 d"
+target = "room.storeroom.ventilaton"
+action = "fail"
+
+[[alarm]])",
+ R"(t.toml:39:10: nothing can be planned for "ventilaton" of a room; did you mean "ventilation"?)"},
+{R"([[alarm]])", R"([[event]]
+at = "1 d"
+target = "room.storeroom.ventilation"
+action = "fail"
+value = "5 m^3/h"
+
+[[alarm]])",
+ R"(t.toml:39:10: "fail" takes no value (only set does) remove value)"},
+{R"([[alarm]])", R"([[event]]
+at = "1 d"
+target = "server.box.case.airflow"
+action = "set"
+value = "0 CFM"
+
+[[alarm]])",
+ R"(t.toml:39:10: "value" cannot be 0 CFM (its range is above 0 CFM, up to 100000 CFM))"},
+{R"([[alarm]])", R"([[event]]
+at = "1 d"
+target = "job.imagenet"
+action = "fail"
+
+[[alarm]])",
+ R"(t.toml:39:10: nothing can be planned for "job" (events happen to a server or a room) write it like target = "room.storeroom.ventilation")"},
+{R"([[alarm]])", R"([[event]]
+at = "1 d"
+target = "room..x"
+action = "fail"
+
+[[alarm]])",
+ R"(t.toml:39:10: a name is missing in the path "room..x" (column 6 of the path) write it like server.box.gpu[0].power_limit)"},
+{R"([[alarm]])", R"([[event]]
+at = "-1 d"
+target = "server.box"
+action = "power off"
+repair = "6 K"
+
+[[alarm]])",
+ R"(t.toml:38:6: "at" cannot be -1 d (its range is 0 d to 36525 d)
+t.toml:41:10: "repair" is a time, not a temperature difference such as "6 K"; write it like repair = "36 h")"},
