@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
+#include <thread>
 
 #include "scenarios/facts/tables.hpp"
 #include "scenarios/write.hpp"
@@ -81,6 +83,43 @@ TEST_CASE("mistakes in an entry are placed in its file and the entry is left out
         "must differ\n");
   CHECK(load_messages({{"links/x.toml", "name = \"x\"\nbandwidth = \"1 GB/s\"\nlatency = \"1 us\"\n"}})
             .find("\"source\" is missing") != std::string::npos);
+}
+
+TEST_CASE("an entry read on demand says what it says when all are read at once") {
+  const Catalog at_once = Catalog::load(embedded_catalog()).catalog;
+  const Catalog on_demand = Catalog::load(embedded_catalog(), {}, Embedded::on_demand).catalog;
+  for (const std::string& kind : Catalog::kinds()) {
+    REQUIRE(at_once.names(kind) == on_demand.names(kind));
+    for (const std::string& name : at_once.names(kind)) {
+      INFO(kind << " " << name);
+      const auto a = at_once.details(kind, name);
+      const auto b = on_demand.details(kind, name);
+      const bool same = std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
+        return x.key == y.key && x.value == y.value && x.evidence == y.evidence;
+      });
+      CHECK(same);
+    }
+  }
+}
+
+TEST_CASE("threads that look up the same entries on demand see one and the same") {
+  const Catalog catalog = Catalog::load(embedded_catalog(), {}, Embedded::on_demand).catalog;
+  const std::vector<std::string> names = catalog.names("servers");
+  std::vector<std::vector<const void*>> seen(4);
+  std::vector<std::thread> threads;
+  for (auto& list : seen) {
+    threads.emplace_back([&] {
+      for (const std::string& name : names) list.push_back(catalog.find("servers", name)->spec.get());
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const auto& list : seen) CHECK(list == seen.front());
+}
+
+TEST_CASE("an embedded entry that is wrong is a fault of the program when it is looked up") {
+  const EmbeddedFile file{"cpus/x.toml", "name = \"x\"\ncores = \"many\"\n"};
+  const Catalog catalog = Catalog::load({&file, 1}, {}, Embedded::on_demand).catalog;
+  CHECK_THROWS_AS(catalog.find("cpus", "x"), std::logic_error);
 }
 
 TEST_CASE("a folder adds entries and replaces those of the same name, also where servers refer to them") {

@@ -120,6 +120,10 @@ TEST_CASE("files that cannot be included are told, and none of them hangs") {
   CHECK(first("\"no.toml\"") == "t.toml:1:11: \"no.toml\": no such file; check the spelling of its path");
   CHECK(first("\"folder\"") == "t.toml:1:11: \"folder\": is a folder (a file is needed) name a .toml file in it");
   CHECK(first("\"pipe\"").find("not a regular file") != std::string::npos);
+  folder.with("huge.toml", "");
+  std::filesystem::resize_file(folder.path / "huge.toml", 1U << 30U);  // sparse: a gigabyte of nothing
+  CHECK(first("\"huge.toml\"") ==
+        "t.toml:1:11: \"huge.toml\": is too large (1024 MiB; at most 64 MiB) is it a scenario?");
   CHECK(first("\"\"") == "t.toml:1:11: \"\": the path is empty; name a file");
   CHECK(first("7") == "t.toml:1:11: a file is named by a text, not by a number; write include = [\"parts/room.toml\"]");
   CHECK(first("\"broken.toml\"").starts_with("broken.toml:"));
