@@ -27,6 +27,7 @@ constexpr double sgd_momentum_bytes = 4;  // one fp32 value a parameter
 constexpr double adam_moment_bytes = 8;   // two
 constexpr double most_samples = 500'000;  // about half a gigabyte of memory for a server of eight GPUs
 constexpr double most_checkpoints = 10'000'000;
+constexpr double most_profile_lines = 2'000'000;
 
 template <class T>
 std::vector<std::string> names_of(const std::vector<T>& items) {
@@ -233,10 +234,29 @@ class ScenarioRules {
 
   void check_profiles() {
     if (diagnostics_.count() > 0) return;  // points may be missing because they were wrong
-    check_profile(scenario_.site.climate, "temperature", RuleReport{document_, diagnostics_}.below("site.climate"));
+    const RuleReport climate = RuleReport{document_, diagnostics_}.below("site.climate");
+    check_profile(scenario_.site.climate, "temperature", climate);
+    check_length(scenario_.site.climate, climate);
     for (std::size_t i = 0; i < scenario_.rooms.size(); ++i) {
-      check_profile(scenario_.rooms[i].other_heat, "power", report("room", i).below("other_heat"));
+      const models::Profile& heat = scenario_.rooms[i].other_heat;
+      const RuleReport rule = report("room", i).below("other_heat");
+      check_profile(heat, "power", rule);
+      check_length(heat, rule);
+      if (heat.at_s.empty() && models::lowest(heat) < 0) {
+        rule("daily_swing", {"the power falls below 0 W", "people and lights take no heat", "at most twice the mean"});
+      }
     }
+  }
+
+  /// A profile of seconds that starts over for years would take days to run.
+  void check_length(const models::Profile& profile, const RuleReport& rule) const {
+    if (profile.at_s.size() < 2 || profile.at_s.back() <= 0) return;
+    const double lines = static_cast<double>(profile.at_s.size()) * scenario_.run.horizon_s / profile.at_s.back();
+    if (lines <= most_profile_lines) return;
+    rule("at",
+         {fmt::format("the profile starts over too often: {} points within the horizon",
+                      format_number(std::floor(lines))),
+          fmt::format("at most {}", format_number(most_profile_lines)), "give fewer points or a shorter run.horizon"});
   }
 
   void check_server(std::size_t i) {

@@ -158,7 +158,9 @@ ThrottlingSummary summarize_throttling(std::span<const Outcome> outcomes) {
   return s;
 }
 
-int interruptions(const Outcome& o) { return o.failures.gpu + o.failures.server + o.failures.psu_trip; }
+int interruptions(const Outcome& o) {
+  return o.failures.gpu + o.failures.server + o.failures.psu_trip + o.failures.planned;
+}
 
 FailureSummary summarize_failures(std::span<const Outcome> outcomes) {
   FailureSummary s;
@@ -166,7 +168,8 @@ FailureSummary summarize_failures(std::span<const Outcome> outcomes) {
   s.probability_of_any = share(outcomes, [](const Outcome& o) { return interruptions(o) > 0; });
   s.by_cause = {{"gpu", number_over(outcomes, [](const Outcome& o) { return o.failures.gpu; })},
                 {"server", number_over(outcomes, [](const Outcome& o) { return o.failures.server; })},
-                {"psu_trip", number_over(outcomes, [](const Outcome& o) { return o.failures.psu_trip; })}};
+                {"psu_trip", number_over(outcomes, [](const Outcome& o) { return o.failures.psu_trip; })},
+                {"planned", number_over(outcomes, [](const Outcome& o) { return o.failures.planned; })}};
   return s;
 }
 
