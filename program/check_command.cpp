@@ -4,7 +4,7 @@
 #include "program/guarded.hpp"
 #include "program/inputs.hpp"
 #include "program/output.hpp"
-#include "scenarios/budget.hpp"
+#include "scenarios/budget_sheet.hpp"
 #include "scenarios/fit.hpp"
 #include "scenarios/read/reader.hpp"
 
@@ -29,7 +29,8 @@ Sheet check(const Input& input, const scenarios::Catalog& catalog, const std::ve
   for (const std::string& obstacle : obstacles) complain(fmt::format("{}: {}\n", input.file.string(), obstacle));
   if (!obstacles.empty()) return {ExitCode::cannot_run, ""};
   const bool json = arguments.format == Format::json;
-  return {ExitCode::done, json ? scenarios::check_json(*read.scenario).text() : scenarios::check_text(*read.scenario)};
+  return {ExitCode::done, json ? scenarios::check_json(*read.scenario, catalog).text()
+                               : scenarios::check_text(*read.scenario, catalog)};
 }
 
 }  // namespace

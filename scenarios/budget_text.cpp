@@ -1,105 +1,138 @@
+// The budget sheet for people.
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "models/outcome.hpp"
-#include "scenarios/budget.hpp"
+#include "scenarios/budget_sheet.hpp"
+#include "scenarios/budget_text_parts.hpp"
 #include "scenarios/summary.hpp"
+#include "scenarios/text_table.hpp"
 #include "scenarios/wording.hpp"
 
 namespace rackcast::scenarios {
 
 namespace {
 
+using sheet::block;
+using sheet::line;
+
 constexpr double hz_per_mhz = 1e6;
 constexpr double si_giga = 1e9;
+constexpr double us_per_s = 1e6;
+constexpr double bytes_per_gib = 1024.0 * 1024 * 1024;
 
-std::string line(const char* what, const std::string& text) { return fmt::format("  {:<11} {}\n", what, text); }
+std::string gib(double bytes) { return number_text(bytes / bytes_per_gib); }
 
-std::string memory_line(const models::MemoryNeed& m) {
-  return line(
-      "memory",
-      fmt::format("{} of {} on each GPU ({}): weights {}, gradients {}, optimizer {}, activations {}, reserved {}",
-                  bytes_text(m.total), bytes_text(m.available), percent_text(m.total / m.available),
-                  bytes_text(m.weights), bytes_text(m.gradients), bytes_text(m.optimizer), bytes_text(m.activations),
-                  bytes_text(m.reserved)));
-}
-
-std::string step_lines(const JobBudget& b, const models::JobSpec& job) {
-  const double rate = b.cost.samples * throughput_per_sample(job.workload) / b.step.step_s;
+std::string step_lines(const Sheet& s) {
+  const JobBudget& b = s.budget;
+  const double rate = b.cost.samples * throughput_per_sample(s.job->workload) / b.step.step_s;
   const double compute_s = b.cost.compute_s * b.cost.peak_at_hz / b.clock_hz;
-  std::string out =
-      line("step", fmt::format("{} at {:.0f} MHz, the clock that the power limit sustains at 25 °C intake",
-                               duration_text(b.step.step_s), b.clock_hz / hz_per_mhz));
-  out += line(
-      "", fmt::format("{} in tensor kernels, {} in memory-bound kernels, {} exposed exchange, {} waiting for the host",
-                      duration_text(compute_s), duration_text(b.cost.memory_s), duration_text(b.step.exchange_s),
-                      duration_text(b.step.wait_s)));
-  out += line("", fmt::format("{} {}, MFU {}; {:.0f} steps, {} if nothing is lost", number_text(rate),
-                              throughput_unit(job.workload),
-                              percent_text(b.cost.model_flops / (b.step.step_s * b.cost.peak_flops)), b.cost.steps,
+  const double mfu = b.cost.model_flops / (b.step.step_s * b.cost.peak_flops);
+  return line("step", fmt::format("{} at {:.0f} MHz, the clock that the power limit sustains at 25 °C intake",
+                                  duration_text(b.step.step_s), b.clock_hz / hz_per_mhz)) +
+         line("",
+              fmt::format("{} tensor kernels, {} memory-bound kernels, {} exposed exchange, {} waiting for the host",
+                          duration_text(compute_s), duration_text(b.cost.memory_s), duration_text(b.step.exchange_s),
+                          duration_text(b.step.wait_s))) +
+         line("", fmt::format("{} {}, MFU {}; {:.0f} steps, {} if nothing is lost", number_text(rate),
+                              throughput_unit(s.job->workload), sheet::share_text(mfu), b.cost.steps,
                               duration_text(b.cost.steps * b.step.step_s)));
-  return out + line("checkpoint", fmt::format("{} GB, {} each", number_text(b.checkpoint_bytes / si_giga),
-                                              duration_text(b.cost.checkpoint_s)));
 }
 
-std::string survival(double limit_s) {
-  return std::isinf(limit_s) ? "for ever" : "for " + duration_text(limit_s) + " at most, then latches off";
+std::string memory_lines(const JobBudget& b) {
+  const models::MemoryNeed& m = b.memory;
+  TextTable table(sheet::numbers(9));
+  table.add(
+      {sheet::label("memory"), "weights", "gradients", "optimizer", "activations", "reserved", "total", "of", "used"});
+  table.add({sheet::label("GPU, GiB"), gib(m.weights), gib(m.gradients), gib(m.optimizer), gib(m.activations),
+             gib(m.reserved), gib(m.total), gib(m.available), sheet::share_text(m.total / m.available)});
+  return block(table) +
+         line("host", fmt::format("{} of {} for the job (estimate), {} left as page cache; checkpoint {} GB, {} each",
+                                  bytes_text(b.host.need_bytes), bytes_text(b.host.available_bytes),
+                                  bytes_text(b.host.cache_bytes), number_text(b.checkpoint_bytes / si_giga),
+                                  duration_text(b.cost.checkpoint_s)));
 }
 
-std::string power_lines(const JobBudget& b, const models::ServerSpec& server) {
-  std::string out =
-      line("power", fmt::format("{} steady of the supply's {} ({}; {} margin), {} at the outlet",
-                                power_text(b.steady_w), power_text(b.rating_w), percent_text(b.steady_w / b.rating_w),
-                                power_text(b.rating_w - b.steady_w), power_text(b.wall_w)));
-  return out + line("", fmt::format(
-                            "{} when the highest phases of all boards ({}) coincide ({}), which the supply survives {}",
-                            power_text(b.peak_w), server.gpus.count, percent_text(b.peak_w / b.rating_w),
-                            survival(b.peak_limit_s)));
-}
-
-std::string heat_lines(const JobBudget& b, const models::ServerSpec& server) {
-  std::string out =
-      line("heat", fmt::format("the case's air warms by {} K ({} into {} m^3/h)", number_text(b.case_rise_k),
-                               power_text(b.wall_w), number_text(server.chassis.airflow_m3_per_s * 3600)));
-  out += line("", fmt::format("outdoors {} at the hottest of the day, room {} then, warmest intake {}",
-                              celsius_text(b.outdoor_c), celsius_text(b.room_c), celsius_text(b.intake_c)));
-  const bool throttles = !(b.die_c <= server.gpus.gpu.limits.target_c);
-  return out +
-         line("", fmt::format("die {} there, if nothing regulates it; its target is {}{}", celsius_text(b.die_c),
-                              celsius_text(server.gpus.gpu.limits.target_c), throttles ? ": it will throttle" : ""));
-}
-
-std::string margin_lines(const std::vector<Margin>& margins) {
-  const Margin& tightest = margins.front();
-  std::string out = line("tightest", fmt::format("{}: {} of the limit; {} would relieve it", tightest.what,
-                                                 percent_text(tightest.used), tightest.relief));
-  for (std::size_t i = 1; i < margins.size(); ++i) {
-    out += line("", fmt::format("then {}: {}", margins[i].what, percent_text(margins[i].used)));
+std::string link_lines(const Sheet& s) {
+  if (s.server->gpus.count < 2) return "";
+  const models::LinkSpec& link = s.server->gpus.link;
+  const LinkBudget& b = s.budget.link;
+  std::string out = line(
+      "link", fmt::format("{}, {} GB/s and {} us: {} a step take {}, of which {} exposed ({} of the step)", link.name,
+                          number_text(link.bandwidth_bytes_per_s / si_giga), number_text(link.latency_s * us_per_s),
+                          bytes_text(b.message_bytes), duration_text(b.exchange_s), duration_text(b.exposed_s),
+                          sheet::share_text(b.exposed_share)));
+  if (!s.link.set.path.empty()) {
+    out += line("", fmt::format("relieved by {} ({} exposed, {})", sheet::change_text(s, s.link.set),
+                                sheet::share_text(s.link.used), sheet::speed_text(s.link.slower_share)));
   }
   return out;
 }
 
-std::string link_line(const models::ServerSpec& server) {
-  if (server.gpus.count < 2) return "";
-  return line("link", fmt::format("{}: {} GB/s as a ring, {} us a step", server.gpus.link.name,
-                                  number_text(server.gpus.link.bandwidth_bytes_per_s / si_giga),
-                                  number_text(server.gpus.link.latency_s * 1e6)));
+std::string data_table(const DataPathBudget& d) {
+  TextTable table(sheet::numbers(d.stages.size() + 2));
+  std::vector<std::string> heads{sheet::label("data path"), "needed"};
+  std::vector<std::string> rates{sheet::label("samples/s"), number_text(d.needed_per_s)};
+  std::vector<std::string> ratios{sheet::label("the need"), ""};
+  for (const DataStage& stage : d.stages) {
+    heads.push_back(stage.what);
+    rates.push_back(std::isfinite(stage.samples_per_s) ? number_text(stage.samples_per_s) : "any");
+    ratios.push_back(std::isfinite(stage.samples_per_s) ? number_text(stage.samples_per_s / d.needed_per_s) + " ×"
+                                                        : "");
+  }
+  for (auto* row : {&heads, &rates, &ratios}) table.add(std::move(*row));
+  return block(table);
+}
+
+constexpr double worth_waiting = 0.001;  ///< share of the time
+
+std::string data_lines(const Sheet& s) {
+  const DataPathBudget& d = s.budget.data_path;
+  if (!d.known) return line("data path", "not looked at: the data set says no sample_size");
+  std::string out = data_table(d);
+  out += line(
+      "", fmt::format("the data set takes {}; the page cache can hold {} of it and would serve {} of the reads "
+                      "of an epoch",
+                      bytes_text(d.dataset_bytes), sheet::share_text(d.cached_share), sheet::share_text(d.hit_share)));
+  if (d.wait_share > worth_waiting) {
+    out += line("", fmt::format("GPUs would wait {} of the time, first for: {}", sheet::share_text(d.wait_share),
+                                d.stages[d.slowest].what));
+  }
+  return out;
+}
+
+std::string head(const std::vector<const Sheet*>& same) {
+  const Sheet& s = *same.front();
+  std::string also;
+  if (same.size() > 1)
+    also = fmt::format(" (and {} more alike, the last job.{})", same.size() - 1, same.back()->job->name);
+  return fmt::format("\njob.{} on server.{}{}: {} on {} × {}, software {}\n", s.job->name, s.server->name, also,
+                     s.job->workload.name, s.server->gpus.count, s.server->gpus.gpu.name, s.server->software.name);
+}
+
+std::string how_to_try(const Sheet& s) {
+  return line("to try one",
+              fmt::format("--set server.{}.KEY=VALUE or --set job.{}.KEY=VALUE", s.server->name, s.job->name));
+}
+
+std::string body(const Sheet& s) {
+  return step_lines(s) + memory_lines(s.budget) + link_lines(s) + sheet::power_lines(s) + sheet::heat_lines(s) +
+         data_lines(s) + sheet::limit_lines(s) + sheet::assumption_lines(s);
 }
 
 }  // namespace
 
-std::string check_text(const Scenario& scenario) {
-  std::string out = scenario.title + "\n";
-  for (const models::JobSpec& job : scenario.jobs) {
-    const models::ServerSpec& server = server_of(scenario, job);
-    const JobBudget b = job_budget(scenario, job);
-    out += fmt::format("\njob.{} on server.{}: {} on {} × {}, software {}\n", job.name, server.name, job.workload.name,
-                       server.gpus.count, server.gpus.gpu.name, server.software.name);
-    out +=
-        memory_line(b.memory) + step_lines(b, job) + link_line(server) + power_lines(b, server) + heat_lines(b, server);
-    out += margin_lines(b.margins);
+std::string check_text(const Scenario& scenario, const Catalog& catalog) {
+  const std::vector<Sheet> sheets = budget_sheets(scenario, catalog);
+  std::vector<std::pair<std::string, std::vector<const Sheet*>>> groups;  // by body, in order of the first
+  for (const Sheet& s : sheets) {
+    std::string text = body(s);
+    if (groups.empty() || groups.back().first != text) groups.push_back({std::move(text), {}});
+    groups.back().second.push_back(&s);
   }
+  std::string out = scenario.title + "\n";
+  for (const auto& [text, same] : groups) out += head(same) + text + how_to_try(*same.front());
   return out;
 }
 

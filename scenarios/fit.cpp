@@ -138,7 +138,7 @@ std::string memory_obstacle(const ServerSpec& server, const JobSpec& job, const 
 
 // Heat without a way out, or with far too narrow a one, ends beyond any temperature that the laws hold for.
 std::string room_obstacle(const ServerSpec& server, const JobBudget& budget) {
-  const double rise_k = budget.room_c - budget.outdoor_c;
+  const double rise_k = budget.heat.room_c - budget.heat.outdoor_c;
   if (rise_k <= largest_rise_k) return "";
   return fmt::format(
       "room.{}: the heat in it would warm it {} (its ventilation and walls carry too little away)"
@@ -148,22 +148,22 @@ std::string room_obstacle(const ServerSpec& server, const JobBudget& budget) {
 }
 
 std::string case_obstacle(const ServerSpec& server, const JobBudget& budget) {
-  if (budget.case_rise_k <= largest_rise_k) return "";
-  const double needed_m3_per_s = server.chassis.airflow_m3_per_s * budget.case_rise_k / largest_rise_k;
+  if (budget.heat.case_rise_k <= largest_rise_k) return "";
+  const double needed_m3_per_s = server.chassis.airflow_m3_per_s * budget.heat.case_rise_k / largest_rise_k;
   return fmt::format(
       "server.{}: {} into {} CFM of air would warm it by {} K (solder melts before that)\n"
       "  would run with server.{}.case.airflow = \"{:.0f} CFM\", and cool with ten times that",
-      server.name, power_text(budget.wall_w), number_text(server.chassis.airflow_m3_per_s / m3_per_s_per_cfm),
-      number_text(budget.case_rise_k), server.name, std::ceil(needed_m3_per_s / m3_per_s_per_cfm));
+      server.name, power_text(budget.heat.case_w), number_text(budget.heat.airflow_m3_per_s / m3_per_s_per_cfm),
+      number_text(budget.heat.case_rise_k), server.name, std::ceil(needed_m3_per_s / m3_per_s_per_cfm));
 }
 
-std::string obstacle(const Scenario& scenario, const JobSpec& job) {
+std::string obstacle(const Scenario& scenario, const RoomHeat& heat, const JobSpec& job) {
   try {
     const ServerSpec& server = server_of(scenario, job);
     models::step_cost(server, job);
     const MemoryNeed need = models::memory_need(server, job);
     if (need.total > need.available) return memory_obstacle(server, job, need);
-    const JobBudget budget = job_budget(scenario, job);
+    const JobBudget budget = job_budget(heat.around(server), server, job);
     const std::string in_case = case_obstacle(server, budget);
     return in_case.empty() ? room_obstacle(server, budget) : in_case;
   } catch (const std::invalid_argument& e) {
@@ -185,9 +185,10 @@ std::vector<std::string> changes_that_fit(const ServerSpec& server, const JobSpe
 }
 
 std::vector<std::string> obstacles(const Scenario& scenario) {
+  const RoomHeat heat(scenario);
   std::vector<std::string> found;
   for (const JobSpec& job : scenario.jobs) {
-    const std::string text = obstacle(scenario, job);
+    const std::string text = obstacle(scenario, heat, job);
     if (!text.empty()) found.push_back(text);
   }
   return found;

@@ -71,7 +71,7 @@ double total_s(const JobSummary& job) {
 std::string limit_line(const Scenario& scenario, const JobSummary& job, std::size_t index) {
   const auto largest = std::max_element(job.lost_time_s.begin(), job.lost_time_s.end(),
                                         [](const Number& a, const Number& b) { return a.mean() < b.mean(); });
-  std::string text = step_bound(job_budget(scenario, scenario.jobs[index]));
+  std::string text = step_bound(step_budget(server_of(scenario, scenario.jobs[index]), scenario.jobs[index]));
   const double share = largest->mean() / total_s(job);
   if (share >= limiting_loss) {
     const auto cause = static_cast<models::Loss>(largest - job.lost_time_s.begin());
@@ -131,7 +131,8 @@ std::string failure_line(const FailureSummary& f) {
 }
 
 std::string power_line(const Summary& s) {
-  return line("energy", number_text(s.energy.it_kwh.mean()) + " kWh at the outlet; mean " +
+  const std::string cost = s.cost ? fmt::format(" for {} USD", number_text(s.cost->energy_usd.mean())) : std::string{};
+  return line("energy", number_text(s.energy.it_kwh.mean()) + " kWh at the outlet" + cost + "; mean " +
                             power_text(s.power.mean_it_w.mean()) + ", peak " + power_text(s.power.peak_it_w.mean()));
 }
 

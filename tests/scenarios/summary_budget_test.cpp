@@ -2,9 +2,7 @@
 #include <limits>
 #include <string>
 
-#include "models/power/psu_law.hpp"
 #include "scenarios/bands.hpp"
-#include "scenarios/budget.hpp"
 #include "scenarios/fit.hpp"
 #include "scenarios/forecast.hpp"
 #include "scenarios/layout.hpp"
@@ -12,62 +10,21 @@
 #include "scenarios/summary.hpp"
 #include "scenarios/wording.hpp"
 #include "tests/catch.hpp"
+#include "tests/scenarios/budget_fixture.hpp"
 
 using namespace rackcast;
 using namespace rackcast::scenarios;
 
 namespace {
 
-constexpr const char* box = R"(
-title = "A box"
-[run]
-horizon = "30 d"
-replications = 4
-[site]
-climate = { mean = "24 degC", daily_swing = "8 K" }
-[[room]]
-name = "storeroom"
-volume = "30 m^3"
-ventilation = "60 m^3/h"
-walls = "1.5 W/m^2/K"
-[[server]]
-name = "box"
-room = "storeroom"
-case = "mid-tower"
-cpu = "Ryzen 9 5950X"
-memory = "128 GB"
-storage = "NVMe Gen4 2 TB"
-software = "PyTorch 2.1 AMP channels-last"
-psu = { efficiency = "80+ Gold 230 V", design = "ATX 2.x", rating = "1600 W", count = 1 }
-[[server.gpu]]
-model = "RTX 3090"
-count = 2
-link = "PCIe 4.0 x8"
-[[job]]
-name = "train"
-on = "box"
-model = "ResNet-50"
-dataset = { name = "ImageNet-1k", epochs = 90 }
-precision = "fp16 mixed"
-batch = { global = 256 }
-)";
-
-Scenario scenario_with(std::vector<Override> sets = {}) {
-  static const Catalog catalog = Catalog::load(embedded_catalog()).catalog;
-  const ReadResult read = read_scenario(box, "box.toml", catalog, sets);
-  for (const auto& d : read.diagnostics) UNSCOPED_INFO(to_string(d));
-  REQUIRE(read.scenario);
-  return *read.scenario;
-}
-
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 }  // namespace
 
-TEST_CASE("a job that fits has no obstacle") { CHECK(obstacles(scenario_with()).empty()); }
+TEST_CASE("a job that fits has no obstacle") { CHECK(obstacles(box_with()).empty()); }
 
 TEST_CASE("a job that does not fit is told its breakdown and changes that do fit") {
-  const Scenario s = scenario_with({{"job.train.batch.global", "8192"}});
+  const Scenario s = box_with({{"job.train.batch.global", "8192"}});
   const auto found = obstacles(s);
   REQUIRE(found.size() == 1);
   CHECK(has(found[0], "activations"));
@@ -75,28 +32,28 @@ TEST_CASE("a job that does not fit is told its breakdown and changes that do fit
 }
 
 TEST_CASE("a proposed micro-batch splits the samples of a GPU into equal parts") {
-  const Scenario s = scenario_with({{"job.train.batch.global", "2000000"}});
+  const Scenario s = box_with({{"job.train.batch.global", "2000000"}});
   const auto changes = changes_that_fit(s.servers[0], s.jobs[0]);
   REQUIRE(!changes.empty());
   const std::string micro = changes[0].substr(changes[0].rfind(' ') + 1);
-  CHECK(obstacles(scenario_with({{"job.train.batch.global", "2000000"}, {"job.train.batch.micro", micro}})).empty());
+  CHECK(obstacles(box_with({{"job.train.batch.global", "2000000"}, {"job.train.batch.micro", micro}})).empty());
 }
 
 TEST_CASE("air that cannot carry the heat is an obstacle with a way out of it") {
-  const auto thin = obstacles(scenario_with({{"server.box.case.airflow", "\"0.1 CFM\""}}));
+  const auto thin = obstacles(box_with({{"server.box.case.airflow", "\"0.1 CFM\""}}));
   REQUIRE(thin.size() == 1);
   CHECK(has(thin[0], "server.box.case.airflow = \""));
-  const auto sealed = obstacles(
-      scenario_with({{"room.storeroom.walls", "\"0 W/m^2/K\""}, {"room.storeroom.ventilation", "\"0 m^3/h\""}}));
+  const auto sealed =
+      obstacles(box_with({{"room.storeroom.walls", "\"0 W/m^2/K\""}, {"room.storeroom.ventilation", "\"0 m^3/h\""}}));
   REQUIRE(sealed.size() == 1);
   CHECK(has(sealed[0], "room.storeroom.ventilation"));
-  CHECK(obstacles(scenario_with({{"server.box.case.airflow", "\"20 CFM\""}})).empty());
+  CHECK(obstacles(box_with({{"server.box.case.airflow", "\"20 CFM\""}})).empty());
 }
 
 TEST_CASE("intervals that are too short for the horizon are refused") {
   const auto problems = [](const char* path, const char* value) {
-    static const Catalog catalog = Catalog::load(embedded_catalog()).catalog;
-    return read_scenario(box, "box.toml", catalog, std::vector<Override>{{path, value}}).diagnostics.size();
+    return read_scenario(box_text(), "box.toml", shipped_catalog(), std::vector<Override>{{path, value}})
+        .diagnostics.size();
   };
   CHECK(problems("run.sample", "\"1 ms\"") == 1);
   CHECK(problems("run.sample", "\"6 s\"") == 0);
@@ -105,58 +62,25 @@ TEST_CASE("intervals that are too short for the horizon are refused") {
 }
 
 TEST_CASE("every change that is proposed fits when it is made, and the next larger micro-batch does not") {
-  const Scenario s = scenario_with({{"job.train.batch.global", "8192"}});
+  const Scenario s = box_with({{"job.train.batch.global", "8192"}});
   const auto changes = changes_that_fit(s.servers[0], s.jobs[0]);
   REQUIRE_FALSE(changes.empty());
   for (const std::string& change : changes) {
     const auto set = parse_override(change.substr(0, change.find(" = ")) + "=" + change.substr(change.find(" = ") + 3));
     REQUIRE(set.value);
-    CHECK(obstacles(scenario_with({{"job.train.batch.global", "8192"}, *set.value})).empty());
+    CHECK(obstacles(box_with({{"job.train.batch.global", "8192"}, *set.value})).empty());
   }
-  CHECK_FALSE(
-      obstacles(scenario_with({{"job.train.batch.global", "8192"}, {"job.train.batch.micro", "2048"}})).empty());
+  CHECK_FALSE(obstacles(box_with({{"job.train.batch.global", "8192"}, {"job.train.batch.micro", "2048"}})).empty());
 }
 
 TEST_CASE("a model that no setting makes fit is told how much it needs at least") {
-  const auto found = obstacles(scenario_with({{"server.box.gpu.memory", "\"1 GiB\""}}));
+  const auto found = obstacles(box_with({{"server.box.gpu.memory", "\"1 GiB\""}}));
   REQUIRE(found.size() == 1);
   CHECK(has(found[0], "no setting of the job fits"));
 }
 
-TEST_CASE("the budget balances power and heat by hand") {
-  const Scenario s = scenario_with();
-  const JobBudget b = job_budget(s, s.jobs[0]);
-  const auto& server = s.servers[0];
-  CHECK(b.board_w == Approx(server.gpus.gpu.power.default_w).epsilon(0.02));  // a 3090 trains at its power limit
-  const double cpu_w = server.cpu.idle_w + server.cpu_load * (server.cpu.tdp_w - server.cpu.idle_w);
-  CHECK(b.steady_w == Approx(2 * b.board_w + cpu_w + server.storage.power_w + server.other_w));
-  CHECK(b.wall_w == Approx(models::wall_power_w(server.psu, b.steady_w)));
-  CHECK(b.case_rise_k == Approx(b.wall_w / (1.184 * 1006 * server.chassis.airflow_m3_per_s)));
-  CHECK(b.outdoor_c == Approx(28));
-  CHECK(b.room_c > b.outdoor_c);
-  CHECK(b.intake_c > b.room_c);
-  CHECK(b.die_c > b.intake_c);
-  for (std::size_t i = 1; i < b.margins.size(); ++i) CHECK(b.margins[i - 1].used >= b.margins[i].used);
-}
-
-TEST_CASE("a supply that is too small shows a margin beyond its limit") {
-  const Scenario small = scenario_with({{"server.box.psu.rating", "\"800 W\""}});
-  const JobBudget b = job_budget(small, small.jobs[0]);
-  CHECK(b.steady_w / b.rating_w > 1);
-  CHECK(has(check_text(small), "supply rating, steady"));
-}
-
-TEST_CASE("the sheet and its numbers say what the job, the server and the limits are") {
-  const Scenario s = scenario_with();
-  const std::string text = check_text(s);
-  for (const char* part : {"job.train on server.box", "2 × RTX 3090", "memory", "MFU", "checkpoint", "tightest"}) {
-    CHECK(has(text, part));
-  }
-  CHECK(has(check_json(s).text(), "\"wall_w\": "));
-}
-
 TEST_CASE("layout lists every component with its parent and unverified fields") {
-  const std::string text = layout_json(scenario_with(), {"server.box.gpu.curve.leakage", "server.box.cpu.idle"}).text();
+  const std::string text = layout_json(box_with(), {"server.box.gpu.curve.leakage", "server.box.cpu.idle"}).text();
   for (const char* path :
        {"room.storeroom", "server.box", "server.box.psu", "server.box.gpu[0]", "server.box.gpu[1]", "job.train"}) {
     CHECK(has(text, "\"path\": \"" + std::string(path) + "\""));
@@ -204,7 +128,7 @@ TEST_CASE("numbers for people have three digits and a fitting unit") {
 }
 
 TEST_CASE("the forecast says duration, limit, losses, evidence and assumptions in words") {
-  const Scenario s = scenario_with();
+  const Scenario s = box_with();
   std::vector<models::Outcome> outcomes(4);
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     models::JobOutcome j;

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "models/server_spec.hpp"
+#include "models/workload/job_spec.hpp"
+#include "scenarios/budget_values.hpp"
+
+/// The parts of a budget, each from those before it.
+namespace rackcast::scenarios {
+
+/// Intake at which the ideal clock holds.
+inline constexpr double reference_inlet_c = 25;
+
+double idle_wall_w(const models::ServerSpec& server);
+
+/// Main memory that `job` takes.
+HostMemory host_memory(const models::ServerSpec& server, const models::JobSpec& job);
+
+PowerBudget power_budget(const models::ServerSpec& server, const models::StepProfile& step, double clock_hz);
+OutletBudget outlet_budget(const models::ServerSpec& server, const PowerBudget& power);
+HeatBudget heat_budget(const Surroundings& around, const models::ServerSpec& server, const JobBudget& b);
+DataPathBudget data_path_budget(const models::ServerSpec& server, const models::JobSpec& job, const JobBudget& b);
+LinkBudget link_budget(const models::ServerSpec& server, const models::JobSpec& job, const JobBudget& b);
+
+/// Tightest first.
+std::vector<Margin> margins_of(const models::ServerSpec& server, const JobBudget& b);
+
+}  // namespace rackcast::scenarios
