@@ -29,8 +29,13 @@ constexpr const char* check_footer =
     "Reads and validates; simulates nothing.\n"
     "Example: rackcast check box.toml --set server.box.gpu.power_limit='\"280 W\"'";
 constexpr const char* catalog_footer =
-    "Without KIND the kinds, without NAME the names of a kind. KIND keys: what a scenario may say.\n"
-    "Examples: rackcast catalog gpus \"RTX 3090\", rackcast catalog keys job";
+    "Without KIND the kinds, without NAME the entries of a kind; a NAME that none has lists those it is part of.\n"
+    "KIND keys: what a scenario may say. OP: = != > >= < <=, and ~ for what contains VALUE.\n"
+    "Examples:\n"
+    "  rackcast catalog gpus \"RTX 3090\"\n"
+    "  rackcast catalog gpus --where \"memory >= 24 GiB\" --where \"power.default < 300 W\" --sort -memory_bandwidth\n"
+    "  rackcast catalog links --where \"gpus ~ A100\"\n"
+    "  rackcast catalog keys job";
 
 // CLI11's own range check spells out the largest double.
 CLI::Validator whole_number_check(const std::string& rule) {
@@ -87,7 +92,11 @@ class CommandLine {
   void add_catalog() {
     catalog_ = add("catalog", "List or show catalogue entries with their sources", catalog_footer);
     catalog_->add_option("KIND", arguments_.catalog_kind, "gpus, cpus, software, workloads, ...");
-    catalog_->add_option("NAME", arguments_.catalog_name, "An entry of that kind");
+    catalog_->add_option("NAME", arguments_.catalog_name, "An entry of that kind, or a word to look for");
+    catalog_->add_option("--where", arguments_.catalog_where, "KEY OP VALUE: only entries that fit (repeatable)")
+        ->take_all()
+        ->allow_extra_args(false);
+    catalog_->add_option("--sort", arguments_.catalog_sort, "KEY: order by it; -KEY: the largest first");
     add_catalog_folder(catalog_);
     catalog_->add_flag_callback(
         "--json", [this] { arguments_.format = Format::json; }, "Print as JSON");
@@ -120,6 +129,20 @@ class CommandLine {
   CLI::App* catalog_ = nullptr;
   Arguments arguments_;
 };
+
+// "--sort -memory" as one word: CLI11 would take "-memory" for an option.
+std::vector<std::string> with_joined_sort(const std::vector<std::string>& words) {
+  std::vector<std::string> joined;
+  for (const std::string& word : words) {
+    const bool key = !joined.empty() && joined.back() == "--sort" && word.starts_with("-") && !word.starts_with("--");
+    if (key) {
+      joined.back() += "=" + word;
+    } else {
+      joined.push_back(word);
+    }
+  }
+  return joined;
+}
 
 std::string with_suggestion(const std::string& problem, const std::string& word,
                             const std::vector<std::string>& known) {
@@ -158,7 +181,8 @@ Command CommandLine::chosen() const {
 Parsed CommandLine::parse(const std::vector<std::string>& words) {
   refuse_unknown_command(words);
   try {
-    app_.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes the words from the back
+    const std::vector<std::string> joined = with_joined_sort(words);
+    app_.parse(std::vector<std::string>(joined.rbegin(), joined.rend()));  // CLI11 takes the words from the back
   } catch (const CLI::CallForHelp&) {
     const auto commands = app_.get_subcommands();
     return {{}, commands.empty() ? app_.help() : commands.front()->help("rackcast")};

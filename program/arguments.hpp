@@ -24,8 +24,10 @@ struct Arguments {
   Verbosity verbosity = Verbosity::normal;
   Format format = Format::text;
   std::string catalog_kind;
-  std::string catalog_name;
-  std::string line;  ///< the command as it was given, for the manifest
+  std::string catalog_name;                ///< of an entry, or a word to look for
+  std::vector<std::string> catalog_where;  ///< KEY OP VALUE
+  std::string catalog_sort;                ///< KEY or -KEY
+  std::string line;                        ///< the command as it was given, for the manifest
 };
 
 /// Reads the command line. Throws UsageError; `text` is set when there is something to print and nothing else to do

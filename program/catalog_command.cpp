@@ -1,15 +1,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "program/commands.hpp"
 #include "program/inputs.hpp"
 #include "program/output.hpp"
+#include "scenarios/catalog_filter.hpp"
+#include "scenarios/catalog_text.hpp"
 #include "scenarios/facts/format_help.hpp"
 #include "scenarios/facts/tables.hpp"
 #include "scenarios/suggest.hpp"
-#include "scenarios/wording.hpp"
 #include "sim/json.hpp"
 
 namespace rackcast::program {
@@ -17,27 +17,10 @@ namespace rackcast::program {
 namespace {
 
 using scenarios::Catalog;
-using scenarios::CatalogValue;
 using sim::Json;
 
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return c < 0x80 ? static_cast<char>(std::tolower(c)) : static_cast<char>(c); });
-  return text;
-}
-
-// "did you mean" the names that hold what was typed: "3090" is part of two.
-std::string containing(const std::string& word, const std::vector<std::string>& known) {
-  std::vector<std::string> found;
-  for (const std::string& name : known) {
-    if (lower(name).find(lower(word)) != std::string::npos) found.push_back(name);
-  }
-  return found.empty() ? "" : "did you mean " + scenarios::listed(found) + "?";
-}
-
 [[noreturn]] void refuse(const std::string& what, const std::string& word, const std::vector<std::string>& known) {
-  std::string suggestion = containing(word, known);
-  if (suggestion.empty()) suggestion = scenarios::did_you_mean(word, known);
+  const std::string suggestion = scenarios::did_you_mean(word, known);
   throw UsageError(fmt::format("{} \"{}\"{}{}", what, word, suggestion.empty() ? "" : "; ", suggestion));
 }
 
@@ -47,33 +30,8 @@ std::string kinds_text(const Catalog& catalog) {
     out += fmt::format("{:<16} {:>4} entries\n", kind, catalog.names(kind).size());
   }
   return out +
-         "rackcast catalog KIND lists the names, rackcast catalog KIND NAME shows an entry;\n"
+         "rackcast catalog KIND lists them, rackcast catalog KIND NAME shows one; --where and --sort choose;\n"
          "rackcast catalog keys lists what a scenario may say, rackcast catalog keys server.gpu one table of it\n";
-}
-
-std::string names_text(const std::vector<std::string>& names) {
-  std::string out;
-  for (const std::string& name : names) out += name + "\n";
-  return out;
-}
-
-std::string details_text(const std::vector<CatalogValue>& values) {
-  std::string out;
-  for (const CatalogValue& v : values) {
-    const char* note = v.evidence == CatalogValue::Evidence::unverified ? "   # unverified" : "";
-    out += fmt::format("{} = {}{}\n", v.key, v.value, note);
-  }
-  return out;
-}
-
-Json details_json(const std::vector<CatalogValue>& values) {
-  Json::Object out;
-  for (const CatalogValue& v : values) {
-    out.emplace_back(v.key,
-                     Json::Object{{"value", v.value},
-                                  {"unverified", Json::truth(v.evidence == CatalogValue::Evidence::unverified)}});
-  }
-  return out;
 }
 
 // What a scenario may say: every table, or one.
@@ -90,6 +48,41 @@ std::string keys_text(const std::string& table) {
   return out;
 }
 
+template <class T>
+T or_refuse(scenarios::Parsed<T> parsed) {
+  if (!parsed.value) throw UsageError(to_string(parsed.error));
+  return std::move(*parsed.value);
+}
+
+scenarios::CatalogQuery query_of(const Arguments& a) {
+  scenarios::CatalogQuery query{a.catalog_kind, a.catalog_name, {}, a.catalog_sort};
+  for (const std::string& where : a.catalog_where) query.filters.push_back(or_refuse(scenarios::parse_filter(where)));
+  return query;
+}
+
+// Keys that stand in the query are worth a column.
+std::vector<std::string> asked_keys(const scenarios::CatalogQuery& query) {
+  std::vector<std::string> keys;
+  for (const scenarios::CatalogFilter& filter : query.filters) keys.push_back(filter.key);
+  if (!query.sort.empty()) keys.push_back(query.sort.substr(query.sort.starts_with('-') ? 1 : 0));
+  return keys;
+}
+
+std::string found_text(const Catalog& catalog, const Arguments& a) {
+  const scenarios::CatalogQuery query = query_of(a);
+  const auto entries = or_refuse(scenarios::query_catalog(catalog, query));
+  if (entries.empty() && !query.word.empty() && query.filters.empty()) {
+    refuse("no entry of " + query.kind + " holds", query.word, catalog.names(query.kind));
+  }
+  if (a.format == Format::text) {
+    return entries.empty() ? "no entry of " + query.kind + " fits\n"
+                           : scenarios::entries_text(query.kind, entries, asked_keys(query));
+  }
+  Json::Array list;
+  for (const scenarios::CatalogEntry* entry : entries) list.push_back(scenarios::entry_json(query.kind, *entry));
+  return Json(std::move(list)).text();
+}
+
 std::string listing(const Catalog& catalog, const Arguments& a) {
   const std::vector<std::string> kinds = Catalog::kinds();
   if (a.catalog_kind.empty()) return a.format == Format::json ? Json::array(kinds).text() : kinds_text(catalog);
@@ -97,11 +90,11 @@ std::string listing(const Catalog& catalog, const Arguments& a) {
   if (std::find(kinds.begin(), kinds.end(), a.catalog_kind) == kinds.end()) {
     refuse("unknown kind", a.catalog_kind, kinds);
   }
-  const std::vector<std::string> names = catalog.names(a.catalog_kind);
-  if (a.catalog_name.empty()) return a.format == Format::json ? Json::array(names).text() : names_text(names);
-  const std::vector<CatalogValue> values = catalog.details(a.catalog_kind, a.catalog_name);
-  if (values.empty()) refuse("no entry of " + a.catalog_kind + " is named", a.catalog_name, names);
-  return a.format == Format::json ? details_json(values).text() : details_text(values);
+  const bool one = !a.catalog_name.empty() && a.catalog_where.empty();
+  const scenarios::CatalogEntry* entry = one ? catalog.find(a.catalog_kind, a.catalog_name) : nullptr;
+  if (entry == nullptr) return found_text(catalog, a);
+  return a.format == Format::json ? scenarios::entry_json(a.catalog_kind, *entry).text()
+                                  : scenarios::entry_text(a.catalog_kind, *entry);
 }
 
 }  // namespace

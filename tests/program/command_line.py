@@ -181,9 +181,61 @@ class CommandLine(unittest.TestCase):
 
     def test_the_catalogue_lists_and_shows(self):
         self.assertIn("gpus", self.call("catalog").stdout)
-        self.assertIn("RTX 3090\n", self.call("catalog", "gpus").stdout)
-        self.assertIn("source = ", self.call("catalog", "gpus", "RTX 3090").stdout)
-        self.assertIn("RTX 3090", self.call("catalog", "gpus", "3090", code=2).stderr)
+        listed = self.call("catalog", "gpus").stdout
+        self.assertRegex(listed, r"(?m)^name +category .* confidence$")
+        self.assertRegex(listed, r"(?m)^RTX 3090 +consumer ")
+        shown = self.call("catalog", "gpus", "RTX 3090").stdout
+        self.assertIn("source = ", shown)
+        self.assertIn("UNVERIFIED", shown)
+        self.assertEqual(shown, self.call("catalog", "gpus", "rtx3090").stdout)
+
+    def test_a_word_that_is_no_name_lists_what_holds_it(self):
+        listed = self.call("catalog", "gpus", "3090").stdout
+        self.assertIn("RTX 3090 Ti", listed)
+        self.assertNotIn("A100", listed)
+        self.assertIn('did you mean "RTX 3090"?', self.call("catalog", "gpus", "RTX 3O90", code=2).stderr)
+
+    def test_the_catalogue_filters_and_sorts(self):
+        where = ("--where", "memory >= 24 GiB", "--where", "power.default < 300 W", "--where", "category = datacenter")
+        rows = json.loads(self.call("catalog", "gpus", *where, "--sort", "-memory_bandwidth", "--json").stdout)
+        self.assertGreater(len(rows), 1)
+        bandwidths = [float(row["memory_bandwidth"]["value"].strip('"').split()[0]) for row in rows]
+        self.assertEqual(bandwidths, sorted(bandwidths, reverse=True))
+        for row in rows:
+            self.assertGreaterEqual(float(row["memory"]["value"].strip('"').split()[0]), 24)
+            self.assertEqual(row["category"]["value"], '"datacenter"')
+        self.assertIn("no entry of gpus fits", self.call("catalog", "gpus", "--where", "memory > 1 TiB").stdout)
+        for words, said in ((("--where", "memori > 1 GiB"), '"memory"'), (("--where", "memory > 1"), "unit"),
+                            (("--where", "memory"), "OP"), (("--sort", "yaer"), '"year"')):
+            self.assertIn(said, self.call("catalog", "gpus", *words, code=2).stderr)
+
+    def test_the_budget_says_the_same_in_words_and_numbers(self):
+        text = self.call("check", SCENARIO).stdout
+        job = json.loads(self.call("check", SCENARIO, "--json").stdout)["jobs"][0]
+        power = job["power"]
+        parts = ("gpus_w", "cpus_w", "storage_w", "other_w", "losses_w")
+        self.assertAlmostEqual(sum(power[part] for part in parts), power["wall_w"], places=6)
+        for watts in [power[part] for part in parts] + [power["wall_w"]]:
+            self.assertRegex(text, rf"\b{watts:.0f}\b")
+        for degrees in (job["die_c"], job["room_c"], job["intake_c"], job["heat"]["memory_c"]):
+            self.assertIn(f"{degrees:.1f} °C", text)
+        used = [margin["used"] for margin in job["margins"]]
+        self.assertEqual(used, sorted(used, reverse=True))
+        for margin in job["margins"]:
+            self.assertIn(margin["limit"], text)
+
+    def test_what_the_budget_proposes_relieves(self):
+        tight = ("--set", 'server.box.psu.rating="700 W"')
+        job = json.loads(self.call("check", SCENARIO, *tight, "--json").stdout)["jobs"][0]
+        margins = {margin["key"]: margin for margin in job["margins"]}
+        reliefs = margins["supply_steady"]["reliefs"]
+        self.assertGreater(margins["supply_steady"]["used"], 1)
+        self.assertGreater(len(reliefs), 1)
+        for relief in reliefs:
+            again = json.loads(self.call("check", SCENARIO, *tight, "--set", relief["set"], "--json").stdout)["jobs"][0]
+            now = {margin["key"]: margin["used"] for margin in again["margins"]}
+            self.assertLess(now["supply_steady"], 1)
+            self.assertAlmostEqual(now["supply_steady"], relief["used"], places=6)
 
 
 if __name__ == "__main__":
