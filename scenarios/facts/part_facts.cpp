@@ -37,13 +37,25 @@ const TableFacts& link_facts() {
               quantity<&LinkSpec::bandwidth_bytes_per_s>("bandwidth", "GB/s")
                   .required()
                   .above(0, 100000)
-                  .says("bus bandwidth of the ring")
+                  .says("bus bandwidth of a long ring and a large message")
                   .such_as("\"11 GB/s\""),
               quantity<&LinkSpec::latency_s>("latency", "us")
                   .required()
                   .between(0, 1e6)
                   .says("of one step of the ring")
                   .such_as("\"20 us\""),
+              quantity<&LinkSpec::start_s>("start", "us")
+                  .or_else("\"0 us\"")
+                  .between(0, 1e6)
+                  .says("of a collective, whatever its size"),
+              number<&LinkSpec::own_share>("own_share")
+                  .or_else("0")
+                  .between(0, 1000)
+                  .says("time of a GPU's pass over its own data, relative to the message over the wire"),
+              quantity<&LinkSpec::fill_bytes>("fill", "MB")
+                  .or_else("\"0 MB\"")
+                  .between(0, 1e6)
+                  .says("message that takes twice as long as its bytes, while the pipeline fills"),
               text<&LinkSpec::relation>("relation")
                   .or_else("")
                   .says("label of such a pair in `nvidia-smi topo -m`: NV4, PIX, PHB, SYS")
@@ -99,8 +111,18 @@ const TableFacts& storage_facts() {
                   .or_word("as read", 0)
                   .or_else("as read")
                   .above(0, 100000)
-                  .says("rate of reading many small files in random order")
+                  .says("rate of reading many files of 110 kB in random order")
                   .such_as("\"0.015 GB/s\""),
+              quantity<&StorageSpec::open_s>("open_latency", "ms")
+                  .or_else("0 ms")
+                  .between(0, 1e5)
+                  .says("to open one file: what bounds small files on a network file system")
+                  .such_as("\"2.3 ms\""),
+              number<&StorageSpec::outstanding>("outstanding")
+                  .or_else("4")
+                  .whole_number()
+                  .between(1, 1e5)
+                  .says("files that are opened at the same time: the workers of the data loader"),
               quantity<&StorageSpec::write_bytes_per_s>("write", "GB/s")
                   .required()
                   .above(0, 100000)

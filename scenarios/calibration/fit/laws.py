@@ -33,8 +33,8 @@ def quantity(text):
     return float(number)
 
 
-def rows(name):
-    with open(DATA / name, newline="", encoding="utf-8") as file:
+def rows(name, folder=DATA):
+    with open(folder / name, newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
 
 
@@ -135,8 +135,14 @@ def vision_step(entry, workload, software, precision, batch):
 
 
 def ring_part(link, ranks, size):
-    """Reduce-scatter or all-gather of a buffer of `size` bytes."""
-    return 0.0 if ranks < 2 else (ranks - 1) * (quantity(link["latency"]) + size / (ranks * quantity(link["bandwidth"])))
+    """Reduce-scatter or all-gather of a buffer of `size` bytes: models/collective/ring.hpp."""
+    if ranks < 2:
+        return 0.0
+    start, own, fill = quantity(link.get("start", "0 us")), link.get("own_share", 0.0), quantity(link.get("fill", "0 MB"))
+    bus = quantity(link["bandwidth"])
+    wire = bus * (1 + own / 2)
+    steps = (ranks - 1) * (quantity(link["latency"]) + size / (ranks * wire))
+    return start + steps + (own * size / wire + math.sqrt(fill * size) / bus) / 2
 
 
 def transformer(shape):
