@@ -1,9 +1,7 @@
 #include "scenarios/catalog.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
-#include "scenarios/catalog_loader.hpp"
 #include "scenarios/facts/tables.hpp"
 #include "scenarios/write.hpp"
 
@@ -51,17 +49,6 @@ const CatalogEntry* Catalog::find(std::string_view kind, std::string_view name) 
     only = slot.get();
   }
   return only == nullptr ? nullptr : read(*only);
-}
-
-const CatalogEntry* Catalog::read(CatalogSlot& slot) const {
-  if (slot.text.empty()) return &slot.entry;
-  std::call_once(slot.once, [&] {
-    Diagnostics diagnostics{slot.entry.file};
-    const Node document = parse_document(slot.text, 0, diagnostics);
-    slot.entry.spec = read_entry(*slot.kind, document, *this, diagnostics);
-    if (diagnostics.count() > 0) throw std::logic_error(to_string(diagnostics.sorted().front()));
-  });
-  return &slot.entry;
 }
 
 std::vector<CatalogValue> Catalog::details(std::string_view kind, std::string_view name) const {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +17,8 @@
 
 namespace rackcast::scenarios {
 
+struct CatalogKind;
+
 /// One entry: plain data of the struct its kind names in facts/tables.hpp.
 struct CatalogEntry {
   std::string name;
@@ -27,7 +30,13 @@ struct CatalogEntry {
 /// first looked up. A scenario needs a dozen of hundreds.
 enum class Embedded { at_once, on_demand };
 
-struct CatalogSlot;
+/// An entry and, until it is read, its text.
+struct CatalogSlot {
+  CatalogEntry entry;
+  const CatalogKind* kind = nullptr;
+  std::string_view text;  ///< of an embedded entry that is read on demand; empty: `entry` is read
+  std::once_flag once;
+};
 
 /// Hardware, software and workloads by name. What it says never changes once it is loaded, on whichever thread and in
 /// whichever order entries are looked up.

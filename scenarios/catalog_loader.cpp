@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <system_error>
 
 #include "scenarios/check_rules_parts.hpp"
@@ -139,6 +140,17 @@ std::shared_ptr<const void> read_entry(const CatalogKind& kind, const Node& docu
   read_table(document, *kind.facts, spec.get(), Start::empty, reading);
   if (diagnostics.count() == before) check_entry(kind.name, spec.get(), document, diagnostics);
   return spec;
+}
+
+const CatalogEntry* Catalog::read(CatalogSlot& slot) const {
+  if (slot.text.empty()) return &slot.entry;
+  std::call_once(slot.once, [&] {
+    Diagnostics diagnostics{slot.entry.file};
+    const Node document = parse_document(slot.text, 0, diagnostics);
+    slot.entry.spec = read_entry(*slot.kind, document, *this, diagnostics);
+    if (diagnostics.count() > 0) throw std::logic_error(to_string(diagnostics.sorted().front()));
+  });
+  return &slot.entry;
 }
 
 Catalog::Loaded CatalogLoader::finish() {

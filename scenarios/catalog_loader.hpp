@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,14 +10,6 @@
 #include "scenarios/read/document.hpp"
 
 namespace rackcast::scenarios {
-
-/// An entry and, until it is read, its text.
-struct CatalogSlot {
-  CatalogEntry entry;
-  const CatalogKind* kind = nullptr;
-  std::string_view text;  ///< of an embedded entry that is read on demand; empty: `entry` is read
-  std::once_flag once;
-};
 
 /// The struct of an entry; what is wrong with it is in the diagnostics.
 std::shared_ptr<const void> read_entry(const CatalogKind& kind, const Node& document, const Catalog& catalog,

@@ -50,17 +50,8 @@ std::vector<Fact> part_facts() {
   };
 }
 
-std::vector<Fact> running_facts() {
+std::vector<Fact> place_and_limit_facts() {
   return {
-      quantity<&ServerSpec::other_w>("other_power", "W")
-          .or_else("60 W")
-          .between(0, 20000)
-          .says("main board, memory, fans, network")
-          .such_as("\"60 W\""),
-      table("psu", object_access<&ServerSpec::psu>(), psu_facts())
-          .required()
-          .says("power supplies")
-          .such_as("{ rating = \"1600 W\" }"),
       table("outlet", object_access<&ServerSpec::outlet>(), outlet_facts())
           .or_else("Schuko 230 V")
           .says("where it is plugged in")
@@ -87,6 +78,20 @@ std::vector<Fact> running_facts() {
           .above(0, 1e6)
           .says("what its datasheet says that it draws at most")
           .such_as("\"6500 W\""),
+  };
+}
+
+std::vector<Fact> running_facts() {
+  return {
+      quantity<&ServerSpec::other_w>("other_power", "W")
+          .or_else("60 W")
+          .between(0, 20000)
+          .says("main board, memory, fans, network")
+          .such_as("\"60 W\""),
+      table("psu", object_access<&ServerSpec::psu>(), psu_facts())
+          .required()
+          .says("power supplies")
+          .such_as("{ rating = \"1600 W\" }"),
       table("software", object_access<&ServerSpec::software>(), software_facts())
           .or_else("PyTorch 2.1 AMP channels-last")
           .says("decides 15-40 % on the same hardware")
@@ -127,7 +132,7 @@ const TableFacts& server_facts() {
       "software = \"PyTorch 2.1 AMP channels-last\"\n"
       "psu = { efficiency = \"80+ Gold 230 V\", design = \"ATX 2.x\", rating = \"1600 W\" }\n",
       {"servers", "use", nullptr, nullptr, {}},
-      joined(joined(part_facts(), running_facts()), gpu_and_origin_facts()),
+      joined(joined(joined(part_facts(), place_and_limit_facts()), running_facts()), gpu_and_origin_facts()),
       [] { return std::shared_ptr<void>{std::make_shared<ServerSpec>()}; }};
   return facts;
 }
