@@ -193,8 +193,12 @@ void assemble_job(const JobSpec& job, const ServerSpec& spec, double model_facto
   const ServerPart& server = plant.servers.at(job.on);
   const StepCost& cost = server.activities->cost();
   const double relaunch_s = spec.reboot_s + spec.software.startup_s + cost.restore_s;
-  const JobTimes times{spec.software.startup_s, job.checkpoint.every_s, sink_constant_s(spec),
-                       job.restart.delay_s + relaunch_s, relaunch_s};
+  const JobTimes times{spec.software.startup_s,
+                       job.checkpoint.every_s,
+                       sink_constant_s(spec),
+                       job.restart.delay_s + relaunch_s,
+                       relaunch_s,
+                       spec.reboot_s};
   const JobWiring wiring{
       server.clocks, server.faults_told, server.gone,     server.crash,         server.powered,          server.trip,
       server.outage, server.limits,      server.activity, server.peak_duration, signals.create<OnOff>(0)};

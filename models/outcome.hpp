@@ -8,8 +8,8 @@
 namespace rackcast::models {
 
 /// Causes of lost time whose model exists, in the order in which they are charged.
-enum class Loss { outage, restart, rework, checkpoint, startup, evaluation, power_limit, thermal, straggler };
-inline constexpr std::size_t loss_count = 9;
+enum class Loss { outage, restart, rework, checkpoint, startup, evaluation, power_limit, thermal, straggler, data_input };
+inline constexpr std::size_t loss_count = 10;
 const char* name(Loss loss);
 
 /// Why a GPU runs below the clock its workload would take.

@@ -96,6 +96,8 @@ struct StorageSpec {
   std::string name;
   double read_bytes_per_s = 0;
   double random_read_bytes_per_s = 0;  ///< many small files in random order; 0: as fast as reading in sequence
+  double open_s = 0;                   ///< to open one file
+  double outstanding = 0;              ///< files opened at the same time; 0: 1
   double write_bytes_per_s = 0;
   double power_w = 0;
   std::string source;

@@ -46,8 +46,7 @@ std::array<double, board_inputs> BoardPlant::expected_inputs(const BoardActivity
   const bool sets_pace =
       activity.kind == ActivityKind::training && clock_hz_ <= activity.clock_hz * (1 + pace_tolerance);
   if (!sets_pace) return inputs(board_power(activity, clock_hz, die_c), die_c, now);
-  const BoardActivity then{activity.kind, activity.table->step_at(clock_hz), clock_hz, activity.table};
-  return inputs(board_power(then, clock_hz, die_c), die_c, now);
+  return inputs(board_power(activity.table->at_clock(activity, clock_hz), clock_hz, die_c), die_c, now);
 }
 
 void BoardPlant::run(sim::Time now, const BoardActivity& activity, double clock_hz, PowerRule rule) {

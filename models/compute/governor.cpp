@@ -112,7 +112,7 @@ void Governor::raise(const BoardPlant& plant, const BoardActivity& activity, sim
 double Governor::capped_hz(const BoardPlant& plant, const BoardActivity& activity, double die_c) const {
   const GpuPower& power = plant.power();
   const double own_hz = highest_within(min_hz_, max_hz_, power_limit_w_, [&](double clock_hz) {
-    return regulated_power_w(power, {activity.table->step_at(clock_hz), clock_hz}, clock_hz, die_c);
+    return regulated_power_w(power, {activity.table->step_at(clock_hz, activity.data_s), clock_hz}, clock_hz, die_c);
   });
   if (own_hz <= activity.clock_hz * (1 + BoardPlant::pace_tolerance) + cap_resolution_hz) return own_hz;
   return std::max(own_hz, capped_clock_hz(power, {activity.step, activity.clock_hz}, power_limit_w_, die_c));

@@ -35,12 +35,17 @@ Spent waiting(const GpuPower& gpu, double time_s, double own_hz) {
   return {time_s, gpu.core_w(own_hz, activity::waiting.core) * time_s, gpu.memory_w(activity::waiting.memory) * time_s};
 }
 
-bool is_busy(const StepPhase& phase) { return phase.kind != PhaseKind::waiting; }
+Spent starving(const GpuPower& gpu, double time_s, double own_hz) {
+  return {time_s, gpu.core_w(own_hz, activity::starved.core) * time_s, gpu.memory_w(activity::starved.memory) * time_s};
+}
 
-/// The step as this board lives it: its busy time, its gaps between kernels and its wait for slower boards.
+bool is_busy(const StepPhase& phase) { return phase.kind == PhaseKind::kernels || phase.kind == PhaseKind::exchange; }
+
+/// The step as this board lives it: its busy time, its gaps between kernels, its wait for data and for slower boards.
 struct OwnStep {
   Spent busy;
   double gaps_s = 0;     ///< waiting for the host
+  double starved_s = 0;  ///< waiting for data
   double peers_s = 0;    ///< waiting for slower boards
   double kernels_s = 0;  ///< of the profile: the gaps are spread over them
   double profile_gaps_s = 0;
@@ -48,20 +53,25 @@ struct OwnStep {
 
 OwnStep own_step(const GpuPower& gpu, const ClockedProfile& profile, double own_hz) {
   OwnStep own;
+  double starved_s = 0;
   for (const StepPhase& phase : profile.step.phases) {
     if (is_busy(phase)) own.busy += busy(gpu, phase, profile.clock_hz, own_hz);
     if (phase.kind == PhaseKind::waiting) own.profile_gaps_s += phase.duration_s;
+    if (phase.kind == PhaseKind::starved) starved_s += phase.duration_s;
     if (phase.kind == PhaseKind::kernels) own.kernels_s += phase.duration_s;
   }
   const double left_s = std::max(0.0, profile.step.step_s - own.busy.time_s);
-  own.gaps_s = std::min(own.profile_gaps_s, left_s);
-  own.peers_s = left_s - own.gaps_s;
+  // A slower board's kernels first fill their gaps, then take from the wait for data.
+  own.starved_s = std::min(starved_s, left_s);
+  own.gaps_s = std::min(own.profile_gaps_s, left_s - own.starved_s);
+  own.peers_s = left_s - own.starved_s - own.gaps_s;
   return own;
 }
 
 Spent whole(const GpuPower& gpu, const OwnStep& own, double own_hz) {
   Spent sum = own.busy;
   sum += waiting(gpu, own.gaps_s + own.peers_s, own_hz);
+  sum += starving(gpu, own.starved_s, own_hz);
   return sum;
 }
 

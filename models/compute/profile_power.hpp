@@ -7,7 +7,8 @@ namespace rackcast::models {
 
 /// A step profile and the clock of the slowest GPU it was made for. A board of its own clock f stays in each phase for
 /// d·(1 − c + c·profile_hz/f), c the phase's clock share: it does the same work and moves the same bytes. What a faster
-/// board gains it waits for the others; what a slower one loses first eats the step's waiting, then lengthens the step.
+/// board gains it waits for the others; what a slower one loses first eats the step's gaps, then its wait for data,
+/// then lengthens the step.
 struct ClockedProfile {
   const StepProfile& step;
   double clock_hz = 0;
@@ -21,7 +22,7 @@ double peak_power_w(const GpuPower& gpu, const ClockedProfile& profile, double o
 
 /// What the board's capping loop sees: the mean over the step, or that of any phase longer than the control window when
 /// it is higher. Waiting for the host consists of gaps between kernels, far shorter than the window, so it counts into
-/// the kernels' phase. Rises with `own_hz`.
+/// the kernels' phase; a wait for data is one stretch and does not. Rises with `own_hz`.
 double regulated_power_w(const GpuPower& gpu, const ClockedProfile& profile, double own_hz, double die_c);
 
 /// The highest clock in [min, max] at which the regulated power stays within `limit_w`; min_clock when none does.

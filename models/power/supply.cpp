@@ -17,11 +17,23 @@ constexpr double percent = 100;
 
 }  // namespace
 
-double host_power_w(const ServerSpec& server, ActivityKind doing) {
+namespace {
+
+double host_power_w(const ServerSpec& server, ActivityKind doing, double load) {
   if (doing == ActivityKind::off) return 0;
-  const double load = doing == ActivityKind::training ? server.cpu_load : 0;
   const double cpu_w = server.cpu.idle_w + load * (server.cpu.tdp_w - server.cpu.idle_w);
   return server.cpu_count * cpu_w + server.storage.power_w + server.other_w;
+}
+
+}  // namespace
+
+double host_power_w(const ServerSpec& server, ActivityKind doing) {
+  return host_power_w(server, doing, doing == ActivityKind::training ? server.cpu_load : 0);
+}
+
+double host_power_w(const ServerSpec& server, const BoardActivity& doing) {
+  if (!(doing.cpu_load > 0)) return host_power_w(server, doing.kind);
+  return host_power_w(server, doing.kind, std::min(1.0, doing.cpu_load));
 }
 
 Supply::Supply(std::string path, const ServerSpec& server, const ActivityTable& activities, double reset_s,
@@ -55,7 +67,7 @@ void Supply::switch_if_due(sim::Context& context, sim::Tag tag) {
 
 double Supply::host_w(const sim::Context& context) const {
   if (!on_) return 0;
-  return host_power_w(server_, activities_[static_cast<std::size_t>(context.read(wiring_.activity))].kind);
+  return host_power_w(server_, activities_[static_cast<std::size_t>(context.read(wiring_.activity))]);
 }
 
 void Supply::follow_load(sim::Context& context) {

@@ -12,6 +12,8 @@ namespace rackcast::models {
 /// Power of the parts of a server that are neither GPU nor supply: processors by load, storage, main board, memory,
 /// fans.
 double host_power_w(const ServerSpec& server, ActivityKind doing);
+/// The same with the processors at the load that the data path of the job gives them, where it is known.
+double host_power_w(const ServerSpec& server, const BoardActivity& doing);
 
 struct SupplyWiring {
   Signal<Activity> activity;         // heard

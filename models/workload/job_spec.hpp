@@ -11,6 +11,8 @@ enum class Precision { fp32, tf32, fp16_mixed, bf16_mixed, fp8_mixed };
 enum class Sharding { none, optimizer, gradients, parameters };  ///< ZeRO stages 0 to 3
 enum class Recompute { none, full };
 enum class RestartBy { watchdog, hand };
+/// A file for every sample, read in random order, or many samples in large files, read in sequence.
+enum class StoredAs { files, records };
 
 struct DatasetSpec {
   std::string name;
@@ -19,8 +21,9 @@ struct DatasetSpec {
   double epochs = 0;
   double tokens = 0;        ///< instead of samples × epochs, for transformers
   double sample_bytes = 0;  ///< of one sample as stored
-  double cpu_s = 0;         ///< of one core to decode and augment one sample
-  double input_bytes = 0;   ///< of one sample as the GPU gets it
+  StoredAs stored = StoredAs::files;
+  double cpu_s = 0;        ///< of one core to decode and augment one sample
+  double input_bytes = 0;  ///< of one sample as the GPU gets it
   std::string source;
   std::string confidence;
   std::vector<std::string> unverified;

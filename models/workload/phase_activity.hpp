@@ -21,4 +21,7 @@ inline constexpr Activity exchange{0.2, 0.2};
 /// Waiting for the host, for data or for slower boards: clocks run, a polling kernel at most.
 inline constexpr Activity waiting{0.1, 0.0};
 
+/// Waiting for the next batch: no kernel is there to run, clocks stay up.
+inline constexpr Activity starved{0.0, 0.0};
+
 }  // namespace rackcast::models::activity

@@ -208,6 +208,7 @@ StepCost step_cost(const ServerSpec& server, const JobSpec& job) {
   cost.peak_flops = gpus * peak;
   cost.samples = gpus * samples_per_gpu;
   cost.steps = steps(job, cost.samples);
+  cost.data = data_path(server, job, cost.samples, cost.host_s);
   add_evaluations(server, job, work, reached, cost);
   add_checkpoints(server, job, cost);
   return cost;

@@ -29,17 +29,20 @@ void add_phase(StepProfile& profile, double duration_s, const activity::Activity
 
 }  // namespace
 
-StepProfile step_profile(const StepCost& cost, double clock_hz, double factor) {
+StepProfile step_profile(const StepCost& cost, double clock_hz, double factor, double data_s) {
   const double compute_s = factor * cost.compute_s * cost.peak_at_hz / clock_hz;
   const double memory_s = factor * cost.memory_s;
   StepProfile profile;
   profile.kernel_s = compute_s + memory_s;
   profile.wait_s = std::max(0.0, cost.host_s - profile.kernel_s);
   profile.exchange_s = exposed_s(cost, factor * cost.exchange_s, profile.kernel_s + profile.wait_s);
-  profile.step_s = profile.kernel_s + profile.wait_s + profile.exchange_s;
+  const double busy_s = profile.kernel_s + profile.wait_s + profile.exchange_s;
+  profile.step_s = std::max(busy_s, data_s);
+  profile.starved_s = profile.step_s - busy_s;
   profile.phases.push_back(kernels(compute_s, memory_s));
   add_phase(profile, profile.exchange_s, activity::exchange, PhaseKind::exchange);
   add_phase(profile, profile.wait_s, activity::waiting, PhaseKind::waiting);
+  add_phase(profile, profile.starved_s, activity::starved, PhaseKind::starved);
   return profile;
 }
 

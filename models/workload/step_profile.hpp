@@ -4,11 +4,13 @@
 #include <vector>
 
 #include "models/server_spec.hpp"
+#include "models/workload/data_path.hpp"
 #include "models/workload/job_spec.hpp"
 
 namespace rackcast::models {
 
-enum class PhaseKind { kernels, exchange, waiting };
+/// `waiting`: gaps between kernels while the host issues them; `starved`: one stretch per step without data.
+enum class PhaseKind { kernels, exchange, waiting, starved };
 
 /// A stretch of a training step during which a GPU's activity is steady.
 struct StepPhase {
@@ -22,10 +24,11 @@ struct StepPhase {
 /// One training step of a data-parallel job at given clocks: what a GPU that runs at the slowest clock does.
 struct StepProfile {
   double step_s = 0;
-  std::vector<StepPhase> phases;  ///< kernels, exposed exchange, waiting; durations sum to step_s
+  std::vector<StepPhase> phases;  ///< kernels, exposed exchange, waiting, starved; durations sum to step_s
   double kernel_s = 0;            ///< time in kernels
   double exchange_s = 0;          ///< exposed gradient exchange
-  double wait_s = 0;              ///< for the host or for data
+  double wait_s = 0;              ///< for the host
+  double starved_s = 0;           ///< for data
 };
 
 /// What a step costs on this server apart from clocks: computed once per job. Times in seconds per GPU and step.
@@ -45,16 +48,19 @@ struct StepCost {
   double evaluations = 0;   ///< how many passes they are
   double checkpoint_s = 0;  ///< one checkpoint
   double restore_s = 0;     ///< reading one back
+  DataPath data;            ///< what its data needs beside it; no part of the times above
 };
 
 /// Costs of one step of `job` on `server`. Throws std::invalid_argument for a precision the GPU does not have.
 StepCost step_cost(const ServerSpec& server, const JobSpec& job);
 
-/// The step when its slowest GPU runs at `clock_hz`. Pure. `factor` scales every device time (model error).
+/// The step when its slowest GPU runs at `clock_hz` and its data take `data_s` to come (0: they are there). Pure.
+/// `factor` scales every device time (model error).
 ///   passes = max(host, compute·peak_at/clock + memory),
-///   exposed = max((1 − overlap)·exchange, exchange − overlap_window·passes),  step = passes + exposed.
-/// Phases: kernels always, exchange and waiting where they take time.
-StepProfile step_profile(const StepCost& cost, double clock_hz, double factor = 1);
+///   exposed = max((1 − overlap)·exchange, exchange − overlap_window·passes),  busy = passes + exposed,
+///   step = max(busy, data).
+/// Phases: kernels always, the others where they take time.
+StepProfile step_profile(const StepCost& cost, double clock_hz, double factor = 1, double data_s = 0);
 
 /// Memory of one GPU by cause, bytes.
 struct MemoryNeed {

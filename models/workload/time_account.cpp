@@ -9,8 +9,10 @@ void TimeAccount::train(double steps, double seconds, const NestedSteps& nested)
   tentative_ideal_s_ += ideal_s;
   tentative_s_[index(Loss::power_limit)] += power_s;
   tentative_s_[index(Loss::thermal)] += thermal_s;
-  // The last of the nested times is the actual one: the rest of what passed.
-  tentative_s_[index(Loss::straggler)] += seconds - ideal_s - power_s - thermal_s;
+  const double starved_s = steps * nested.starved_s;
+  tentative_s_[index(Loss::data_input)] += starved_s;
+  // The actual step is the slowest board's and what it waits for data: the rest of what passed.
+  tentative_s_[index(Loss::straggler)] += seconds - ideal_s - power_s - thermal_s - starved_s;
 }
 
 void TimeAccount::keep() {

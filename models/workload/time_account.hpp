@@ -6,11 +6,13 @@
 
 namespace rackcast::models {
 
-/// Step times of one job nested from ideal to actual, s: each loss is the difference to the one before.
+/// Step times of one job nested from ideal to actual, s: each loss is the difference to the one before; the last is
+/// given as that difference.
 struct NestedSteps {
   double ideal_s = 0;    ///< default power limit, 25 °C intake
   double power_s = 0;    ///< this power limit, 25 °C intake
   double thermal_s = 0;  ///< all boards at the mean of their clocks
+  double starved_s = 0;  ///< what the data take longer than the step at the slowest clock
 };
 
 /// Where the time of a job went. Training is tentative until a checkpoint keeps it: an interruption turns the tentative

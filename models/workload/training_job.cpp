@@ -30,7 +30,9 @@ TrainingJob::TrainingJob(std::string path, const JobSpec& spec, ActivityTable& a
       model_factor_(model_factor),
       wiring_(wiring),
       ideal_(ideal),
-      nested_{activities.step_s(ideal.ideal_hz), activities.step_s(ideal.power_hz), 0} {}
+      nested_{activities.step_s(ideal.ideal_hz), activities.step_s(ideal.power_hz), 0, 0} {
+  empty_cache({});
+}
 
 void TrainingJob::start(sim::Context& context) {
   tell(context, ActivityTable::idle);
@@ -134,12 +136,15 @@ void TrainingJob::follow_clocks(sim::Context& context) {
   nested_.thermal_s = activities_.step_s(off ? ideal_.ideal_hz : mean_hz(context));
   if (slowest != rate_hz_) {
     rate_hz_ = slowest;
-    steps_.set_rate(context.now(), 1 / activities_.step_s(slowest));
+    const double step_s = activities_.step_s(slowest);
+    const double paced_s = std::max(step_s, data_s(cache_));
+    nested_.starved_s = paced_s - step_s;
+    steps_.set_rate(context.now(), 1 / paced_s);
     plan_milestone(context);
   }
   if (std::fabs(slowest - told_hz_) <= clock_quantum * told_hz_) return;
   told_hz_ = slowest;
-  const std::size_t number = activities_.training(slowest);
+  const std::size_t number = activities_.training(slowest, data_s(cache_));
   context.publish(wiring_.peak_duration, activities_[number].step.phases.front().duration_s);
   context.publish(wiring_.activity, static_cast<double>(number));
 }
@@ -155,7 +160,7 @@ void TrainingJob::plan_milestone(sim::Context& context) {
   const sim::Time now = context.now();
   checkpoint_due_ = times_.checkpoint_every_s > 0 ? now + sim::from_seconds(times_.checkpoint_every_s) - trained_
                                                   : sim::Time::never();
-  const double target = std::min(activities_.cost().steps, next_evaluation_step());
+  const double target = std::min({activities_.cost().steps, next_evaluation_step(), warm_at_steps_});
   const sim::Time at = std::max(now, std::min(checkpoint_due_, steps_.reaches(target)));
   context.cancel(next_);
   if (at != sim::Time::never()) next_ = context.schedule(at, sim::Phase::work, milestone_tag);
@@ -165,7 +170,9 @@ void TrainingJob::milestone(sim::Context& context) {
   const sim::Time now = context.now();
   next_ = {};
   const double steps = steps_.value(now);
-  if (steps >= next_evaluation_step()) {
+  if (steps >= warm_at_steps_) {
+    fill_cache(context);
+  } else if (steps >= next_evaluation_step()) {
     enter(context, JobState::evaluating);
     next_ = context.schedule(now + sim::from_seconds(evaluation_s()), sim::Phase::work, phase_over_tag);
   } else if (steps >= activities_.cost().steps) {
@@ -186,11 +193,13 @@ void TrainingJob::milestone(sim::Context& context) {
   }
 }
 
-// A pass is timed at the clock of the peak rates and scales as a step does.
+// A pass is timed at the clock of the peak rates and scales as a step does, unless its data take longer.
 double TrainingJob::evaluation_s() const {
   const StepCost& cost = activities_.cost();
   const double slower = activities_.step_s(rate_hz_) / activities_.step_s(cost.peak_at_hz);
-  return model_factor_ * cost.evaluation_s / cost.evaluations * slower;
+  const double device_s = model_factor_ * cost.evaluation_s / cost.evaluations * slower;
+  if (!cost.data.known()) return device_s;
+  return std::max(device_s, spec_.dataset.validation_samples / cost.samples * cost.data.step_s(cache_));
 }
 
 void TrainingJob::phase_over(sim::Context& context) {

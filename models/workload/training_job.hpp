@@ -32,6 +32,7 @@ struct JobTimes {
   double stall_s = 0;    ///< stalls shorter than this leave the boards' power as it is (a sink's time constant)
   double restart_s = 0;  ///< from an interruption with power to training: delay, reboot, launch, restore
   double restart_after_power_s = 0;  ///< from power or repair to training: reboot, launch, restore
+  double reboot_s = 0;               ///< part of both; a machine that boots starts with an empty page cache
 };
 
 /// What the losses of a job are measured against.
@@ -48,7 +49,8 @@ const char* name(JobState state);
 /// A data-parallel training job: progress in steps at the rate that its slowest board allows, interrupted by
 /// checkpoints, evaluation passes and faults. It is down as long as the server has no power or a board is gone; that
 /// time is an outage, what follows is a restart. The profile that boards hear is published again when the slowest clock
-/// has moved by `clock_quantum`; the rate itself follows every change.
+/// has moved by `clock_quantum`; the rate itself follows every change. A step takes no less than its data take to come:
+/// from the storage until every sample was read once since the machine booted, later what the page cache does not hold.
 class TrainingJob : public sim::Component {
  public:
   static constexpr double clock_quantum = 0.005;
@@ -62,6 +64,7 @@ class TrainingJob : public sim::Component {
   void wake(sim::Context& context, sim::Tag tag) override;
 
   JobState state() const { return state_; }
+  PageCache page_cache() const { return cache_; }
   /// How often planned events interrupted it.
   int planned_interruptions() const { return planned_interruptions_; }
   double progress(sim::Time t) const { return steps_.value(t) / activities_.cost().steps; }
@@ -90,6 +93,10 @@ class TrainingJob : public sim::Component {
   double mean_hz(const sim::Context& context) const;
   double evaluation_s() const;
   double next_evaluation_step() const;
+  // training_job_data.cpp
+  double data_s(PageCache cache) const;
+  void empty_cache(sim::Time now);
+  void fill_cache(sim::Context& context);
 
   JobSpec spec_;
   ActivityTable& activities_;
@@ -112,6 +119,8 @@ class TrainingJob : public sim::Component {
   double rate_hz_ = 0;      ///< slowest clock the rate was made for
   double heard_fault_ = 0;  ///< record of the latest
   bool held_ = false;       ///< without power or a board
+  PageCache cache_ = PageCache::cold;
+  double warm_at_steps_;  ///< by then every sample was read since the cache was empty; infinite: it makes no difference
   int planned_interruptions_ = 0;
   std::uint64_t cause_ = 0;
   sim::EventHandle next_;

@@ -16,7 +16,9 @@ void TrainingJob::interrupt(sim::Context& context, const char* why, double recor
                           static_cast<std::uint64_t>(record));
   enter(context, JobState::down);
   account_.lose();
+  warm_at_steps_ -= lost_steps;  // what was read stays read
   steps_.set_value(now, kept_steps_);
+  if (times_.reboot_s > 0) empty_cache(now);
   counted_steps_ = kept_steps_;
   evaluations_ = kept_evaluations_;
   trained_ = {};
@@ -62,6 +64,7 @@ void TrainingJob::hear_power(sim::Context& context) {
     const bool planned = outage > 0;
     interrupt(context, "interrupted by loss of power", planned ? outage : context.read(wiring_.trip),
               planned ? Origin::plan : Origin::chance);
+    empty_cache(context.now());
   }
   hold_or_restart(context);
 }

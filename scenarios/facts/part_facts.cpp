@@ -45,7 +45,7 @@ const TableFacts& link_facts() {
                   .says("of one step of the ring")
                   .such_as("\"20 us\""),
               quantity<&LinkSpec::start_s>("start", "us")
-                  .or_else("\"0 us\"")
+                  .or_else("0 us")
                   .between(0, 1e6)
                   .says("of a collective, whatever its size"),
               number<&LinkSpec::own_share>("own_share")
@@ -53,7 +53,7 @@ const TableFacts& link_facts() {
                   .between(0, 1000)
                   .says("time of a GPU's pass over its own data, relative to the message over the wire"),
               quantity<&LinkSpec::fill_bytes>("fill", "MB")
-                  .or_else("\"0 MB\"")
+                  .or_else("0 MB")
                   .between(0, 1e6)
                   .says("message that takes twice as long as its bytes, while the pipeline fills"),
               text<&LinkSpec::relation>("relation")

@@ -8,6 +8,7 @@ namespace {
 
 using models::DatasetSpec;
 using models::SoftwareSpec;
+using models::StoredAs;
 using models::WorkloadKind;
 using models::WorkloadSpec;
 
@@ -54,6 +55,29 @@ std::vector<Fact> shape_facts() {
           .or_else("none")
           .says("transformer: gelu has two feed-forward matrices, swiglu three"),
   };
+}
+
+std::vector<Fact> sample_facts() {
+  return {quantity<&DatasetSpec::sample_bytes>("sample_size", "kB")
+              .or_else("0 kB")
+              .between(0, 1e9)
+              .says("one sample as stored")
+              .such_as("\"110 kB\""),
+          choice<&DatasetSpec::stored>("stored",
+                                       {{"files", as_int(StoredAs::files)}, {"records", as_int(StoredAs::records)}})
+              .or_else("files")
+              .says("a file for each sample, read in random order, or many samples in large files, read in sequence")
+              .such_as("\"records\""),
+          quantity<&DatasetSpec::cpu_s>("cpu_time", "ms")
+              .or_else("0 ms")
+              .between(0, 1e6)
+              .says("of one core, to decode and augment one sample")
+              .such_as("\"2.9 ms\""),
+          quantity<&DatasetSpec::input_bytes>("input_size", "kB")
+              .or_else("0 kB")
+              .between(0, 1e9)
+              .says("one sample as a GPU gets it")
+              .such_as("\"301 kB\"")};
 }
 
 }  // namespace
@@ -153,54 +177,40 @@ const TableFacts& dataset_facts() {
       "Of a job: `epochs` of a named data set, or a number of `tokens`.",
       "dataset = { name = \"ImageNet-1k\", epochs = 90 }\n",
       {"datasets", "name", nullptr, nullptr, {"samples", "tokens"}},
-      joined({text<&DatasetSpec::name>("name")
-                  .required(Need::in_catalog)
-                  .or_else("unnamed")
-                  .says("entry of the catalogue; with samples or tokens given, any name")
-                  .such_as("\"ImageNet-1k\""),
-              number<&DatasetSpec::samples>("samples")
-                  .required(Need::in_catalog)
-                  .or_else("0")
-                  .whole_number()
-                  .between(0, most, most_why)
-                  .says("of one epoch")
-                  .such_as("1281167"),
-              number<&DatasetSpec::validation_samples>("validation_samples")
-                  .or_else("0")
-                  .whole_number()
-                  .between(0, most, most_why)
-                  .says("of one evaluation")
-                  .such_as("50000"),
-              quantity<&DatasetSpec::sample_bytes>("sample_size", "kB")
-                  .or_else("0 kB")
-                  .between(0, 1e9)
-                  .says("one sample as stored")
-                  .such_as("\"110 kB\""),
-              quantity<&DatasetSpec::cpu_s>("cpu_time", "ms")
-                  .or_else("0 ms")
-                  .between(0, 1e6)
-                  .says("of one core, to decode and augment one sample")
-                  .such_as("\"2.9 ms\""),
-              quantity<&DatasetSpec::input_bytes>("input_size", "kB")
-                  .or_else("0 kB")
-                  .between(0, 1e9)
-                  .says("one sample as a GPU gets it")
-                  .such_as("\"301 kB\""),
-              number<&DatasetSpec::epochs>("epochs")
-                  .own()
-                  .or_else("0")
-                  .between(0, 1e6)
-                  .instead_of("tokens")
-                  .says("passes over the samples")
-                  .such_as("90"),
-              number<&DatasetSpec::tokens>("tokens")
-                  .own()
-                  .or_else("0")
-                  .whole_number()
-                  .between(0, 1e16)
-                  .instead_of("epochs")
-                  .says("to train on, instead of epochs")
-                  .such_as("1e9")},
+      joined(joined({text<&DatasetSpec::name>("name")
+                         .required(Need::in_catalog)
+                         .or_else("unnamed")
+                         .says("entry of the catalogue; with samples or tokens given, any name")
+                         .such_as("\"ImageNet-1k\""),
+                     number<&DatasetSpec::samples>("samples")
+                         .required(Need::in_catalog)
+                         .or_else("0")
+                         .whole_number()
+                         .between(0, most, most_why)
+                         .says("of one epoch")
+                         .such_as("1281167"),
+                     number<&DatasetSpec::validation_samples>("validation_samples")
+                         .or_else("0")
+                         .whole_number()
+                         .between(0, most, most_why)
+                         .says("of one evaluation")
+                         .such_as("50000"),
+                     number<&DatasetSpec::epochs>("epochs")
+                         .own()
+                         .or_else("0")
+                         .between(0, 1e6)
+                         .instead_of("tokens")
+                         .says("passes over the samples")
+                         .such_as("90"),
+                     number<&DatasetSpec::tokens>("tokens")
+                         .own()
+                         .or_else("0")
+                         .whole_number()
+                         .between(0, 1e16)
+                         .instead_of("epochs")
+                         .says("to train on, instead of epochs")
+                         .such_as("1e9")},
+                    sample_facts()),
              provenance<&DatasetSpec::source, &DatasetSpec::confidence, &DatasetSpec::unverified>()),
       &make<DatasetSpec>};
   return facts;

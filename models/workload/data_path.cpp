@@ -1,0 +1,107 @@
+#include "models/workload/data_path.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "models/workload/memory.hpp"
+#include "sim/math.hpp"
+
+namespace rackcast::models {
+
+namespace {
+
+constexpr double bytes_per_gib = 1024.0 * 1024 * 1024;
+/// A training process with its libraries, pinned buffers and data loaders; and the system. Planning values, not
+/// measured.
+constexpr double process_bytes = 4 * bytes_per_gib;
+constexpr double system_bytes = 2 * bytes_per_gib;
+
+constexpr std::array<DataStage, 3> stages{DataStage::storage, DataStage::cpu, DataStage::host_link};
+
+double dataset_samples(const JobSpec& job) {
+  if (job.dataset.samples > 0) return job.dataset.samples;
+  return job.workload.sequence > 0 ? job.dataset.tokens / job.workload.sequence : 0;
+}
+
+double cpu_s(const ServerSpec& server, const DatasetSpec& dataset, double samples, double host_issue_s) {
+  const double cores = server.cpu_count * server.cpu.cores;
+  if (!(dataset.cpu_s > 0) || !(cores > 0)) return 0;
+  const double speed = server.cpu.core_speed > 0 ? server.cpu.core_speed : 1;
+  return (samples * dataset.cpu_s / speed + server.gpus.count * host_issue_s) / cores;
+}
+
+double host_link_s(const GpuGroupSpec& gpus, const DatasetSpec& dataset, double samples) {
+  const double bytes_per_s = gpus.count * gpus.gpu.host_bytes_per_s;
+  return bytes_per_s > 0 ? samples * dataset.input_bytes / bytes_per_s : 0;
+}
+
+}  // namespace
+
+const char* name(DataStage stage) {
+  constexpr std::array<const char*, stages.size()> names{"storage", "CPU cores", "host to GPUs"};
+  return names[static_cast<std::size_t>(stage)];
+}
+
+double DataPath::seconds(DataStage stage, PageCache cache) const {
+  switch (stage) {
+    case DataStage::storage:
+      return cache == PageCache::cold ? storage_cold_s : storage_warm_s;
+    case DataStage::cpu:
+      return cpu_s;
+    case DataStage::host_link:
+      return host_link_s;
+  }
+  return 0;
+}
+
+DataStage DataPath::slowest(PageCache cache) const {
+  return *std::max_element(stages.begin(), stages.end(),
+                           [&](DataStage a, DataStage b) { return seconds(a, cache) < seconds(b, cache); });
+}
+
+double DataPath::samples_per_s(DataStage stage, PageCache cache) const {
+  const double step_s = seconds(stage, cache);
+  return step_s > 0 ? samples / step_s : std::numeric_limits<double>::infinity();
+}
+
+double page_cache_hits(double cached_share) {
+  if (cached_share >= 1) return 1;
+  // Rounding leaves a sum of next to nothing below zero.
+  return std::max(0.0, cached_share + (1 - cached_share) * sim::log(1 - cached_share));
+}
+
+double storage_read_s(const StorageSpec& storage, const DatasetSpec& dataset) {
+  if (!(storage.read_bytes_per_s > 0)) return 0;
+  const double bytes_s = dataset.sample_bytes / storage.read_bytes_per_s;
+  if (dataset.stored == StoredAs::records) return bytes_s;
+  const double open_s = storage.outstanding > 0 ? storage.open_s / storage.outstanding : storage.open_s;
+  if (!(storage.random_read_bytes_per_s > 0)) return open_s + bytes_s;
+  const double fixed_s =
+      small_file_bytes / storage.random_read_bytes_per_s - small_file_bytes / storage.read_bytes_per_s;
+  return std::max(fixed_s, open_s) + bytes_s;
+}
+
+double host_need_bytes(const ServerSpec& server, const JobSpec& job) {
+  return checkpoint_bytes(job) + server.gpus.count * process_bytes + system_bytes;
+}
+
+DataPath data_path(const ServerSpec& server, const JobSpec& job, double samples, double host_issue_s) {
+  const DatasetSpec& dataset = job.dataset;
+  DataPath path;
+  const double epoch = dataset_samples(job);
+  if (!(dataset.sample_bytes > 0) || !(samples > 0) || !(epoch > 0)) return path;
+  path.samples = samples;
+  path.epoch_steps = epoch / samples;
+  path.dataset_bytes = epoch * dataset.sample_bytes;
+  path.cache_bytes = std::max(0.0, server.memory_bytes - host_need_bytes(server, job));
+  path.cached_share = std::min(1.0, path.cache_bytes / path.dataset_bytes);
+  path.hit_share = page_cache_hits(path.cached_share);
+  path.storage_cold_s = samples * storage_read_s(server.storage, dataset);
+  path.storage_warm_s = (1 - path.hit_share) * path.storage_cold_s;
+  path.cpu_s = cpu_s(server, dataset, samples, host_issue_s);
+  path.host_link_s = host_link_s(server.gpus, dataset, samples);
+  return path;
+}
+
+}  // namespace rackcast::models
