@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scenarios/bottleneck.hpp"
 #include "scenarios/budget.hpp"
 #include "scenarios/wording.hpp"
 
@@ -50,18 +51,6 @@ std::string deadline_line(const JobSummary& job) {
               percent_text(job.probability_by_deadline) + " chance to finish within " + duration_text(job.deadline_s));
 }
 
-// What takes most of the ideal step.
-std::string step_bound(const JobBudget& b) {
-  const std::pair<double, const char*> parts[] = {
-      {b.cost.compute_s * b.cost.peak_at_hz / b.clock_hz, "tensor kernels (the GPU's arithmetic rate)"},
-      {b.cost.memory_s, "memory-bound kernels (the GPU's memory bandwidth)"},
-      {b.step.exchange_s, "the gradient exchange (the link between the GPUs)"},
-      {b.step.wait_s, "waiting for the host (CPU and software)"}};
-  const auto largest = std::max_element(std::begin(parts), std::end(parts),
-                                        [](const auto& x, const auto& y) { return x.first < y.first; });
-  return fmt::format("{} of the ideal step goes to {}", percent_text(largest->first / b.step.step_s), largest->second);
-}
-
 double total_s(const JobSummary& job) {
   double sum = job.ideal_duration_s.mean;
   for (const Number& lost : job.lost_time_s) sum += lost.mean();
@@ -71,7 +60,9 @@ double total_s(const JobSummary& job) {
 std::string limit_line(const Scenario& scenario, const JobSummary& job, std::size_t index) {
   const auto largest = std::max_element(job.lost_time_s.begin(), job.lost_time_s.end(),
                                         [](const Number& a, const Number& b) { return a.mean() < b.mean(); });
-  std::string text = step_bound(step_budget(server_of(scenario, scenario.jobs[index]), scenario.jobs[index]));
+  const models::ServerSpec& server = server_of(scenario, scenario.jobs[index]);
+  const JobBudget b = step_budget(server, scenario.jobs[index]);
+  std::string text = bottleneck_text(server, b.cost, b.step, b.clock_hz);
   const double share = largest->mean() / total_s(job);
   if (share >= limiting_loss) {
     const auto cause = static_cast<models::Loss>(largest - job.lost_time_s.begin());
