@@ -47,7 +47,8 @@ const TableFacts& link_facts() {
               quantity<&LinkSpec::start_s>("start", "us")
                   .or_else("0 us")
                   .between(0, 1e6)
-                  .says("of a collective, whatever its size"),
+                  .says("of a collective, whatever its size")
+                  .such_as("\"30 us\""),
               number<&LinkSpec::own_share>("own_share")
                   .or_else("0")
                   .between(0, 1000)
@@ -55,7 +56,8 @@ const TableFacts& link_facts() {
               quantity<&LinkSpec::fill_bytes>("fill", "MB")
                   .or_else("0 MB")
                   .between(0, 1e6)
-                  .says("message that takes twice as long as its bytes, while the pipeline fills"),
+                  .says("message that takes twice as long as its bytes, while the pipeline fills")
+                  .such_as("\"4 MB\""),
               text<&LinkSpec::relation>("relation")
                   .or_else("")
                   .says("label of such a pair in `nvidia-smi topo -m`: NV4, PIX, PHB, SYS")
