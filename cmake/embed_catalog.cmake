@@ -1,4 +1,4 @@
-# Turns every TOML file below a folder into one C++ table of {path, text}, so that the binary carries its data.
+# Turns every TOML file below a folder (and what other patterns name) into one C++ table of {path, text}, so that the binary carries its data.
 # Runs as a function at configure time and, as a script (cmake -P), at build time when a data file changes.
 if(CMAKE_SCRIPT_MODE_FILE)
   set(body "")
@@ -11,9 +11,15 @@ if(CMAKE_SCRIPT_MODE_FILE)
   return()
 endif()
 
-# Adds to `target` a source that defines `std::span<const EmbeddedFile> name()` declared in `header`.
+# Adds to `target` a source that defines `std::span<const EmbeddedFile> name()` declared in `header`. Further arguments
+# are patterns of file names, *.toml if there are none.
 function(rackcast_embed target name root header)
-  file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${root} ${root}/*.toml)
+  set(patterns ${ARGN})
+  if(NOT patterns)
+    set(patterns *.toml)
+  endif()
+  list(TRANSFORM patterns PREPEND "${root}/")
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${root} ${patterns})
   list(SORT files)
   list(TRANSFORM files PREPEND "${root}/" OUTPUT_VARIABLE paths)
   string(REPLACE ";" "|" joined "${files}")

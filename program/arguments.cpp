@@ -19,6 +19,7 @@ constexpr const char* main_footer =
     "  rackcast run box.toml                        forecast; writes out/box/\n"
     "  rackcast run box.toml --set server.box.psu.rating='\"850 W\"' --out out/small\n"
     "  rackcast catalog gpus \"RTX 3090\"             what is known of it, and from where\n"
+    "  rackcast validate                            how far off the models are from published measurements\n"
     "Exit codes: 0 done, 1 internal or environment error, 2 bad usage or input, 3 cannot run as asked, 130 "
     "interrupted.";
 constexpr const char* run_footer =
@@ -36,6 +37,13 @@ constexpr const char* catalog_footer =
     "  rackcast catalog gpus --where \"memory >= 24 GiB\" --where \"power.default < 300 W\" --sort -memory_bandwidth\n"
     "  rackcast catalog links --where \"gpus ~ A100\"\n"
     "  rackcast catalog keys job";
+
+constexpr const char* validate_footer =
+    "Without TABLE every table, its worst rows; with one, all of its rows. Tables: allreduce_single_node, interconnect,\n"
+    "memory, scaling, vision_training. What is known to be missed says why.\n"
+    "Examples:\n"
+    "  rackcast validate --json > validate.json\n"
+    "  rackcast validate scaling --rows my_measurements.csv";
 
 // CLI11's own range check spells out the largest double.
 CLI::Validator whole_number_check(const std::string& rule) {
@@ -57,6 +65,7 @@ class CommandLine {
     add_run();
     add_check();
     add_catalog();
+    add_validate();
   }
 
   Parsed parse(const std::vector<std::string>& words);
@@ -102,6 +111,15 @@ class CommandLine {
         "--json", [this] { arguments_.format = Format::json; }, "Print as JSON");
   }
 
+  void add_validate() {
+    validate_ = add("validate", "Reproduce published measurements; print the errors", validate_footer);
+    validate_->add_option("TABLE", arguments_.validate_table, "A table of measurements");
+    validate_->add_option("--rows", arguments_.validate_rows, "CSV file of other rows in the columns of TABLE");
+    add_catalog_folder(validate_);
+    validate_->add_flag_callback(
+        "--json", [this] { arguments_.format = Format::json; }, "Print as JSON, with every row");
+  }
+
   void add_catalog_folder(CLI::App* command) {
     command->add_option("--catalog", arguments_.catalog, "Folder of more entries: DIR/<kind>/*.toml");
   }
@@ -118,7 +136,7 @@ class CommandLine {
     add_catalog_folder(command);
   }
 
-  std::vector<std::string> command_names() const { return {"run", "check", "catalog"}; }
+  std::vector<std::string> command_names() const { return {"run", "check", "catalog", "validate"}; }
   void refuse_unknown_command(const std::vector<std::string>& words) const;
   void refuse_unknown_option(const CLI::App& command) const;
   Command chosen() const;
@@ -127,6 +145,7 @@ class CommandLine {
   CLI::App* run_ = nullptr;
   CLI::App* check_ = nullptr;
   CLI::App* catalog_ = nullptr;
+  CLI::App* validate_ = nullptr;
   Arguments arguments_;
 };
 
@@ -155,7 +174,7 @@ void CommandLine::refuse_unknown_command(const std::vector<std::string>& words) 
   const std::vector<std::string> known = command_names();
   if (words[0].starts_with("-") || std::find(known.begin(), known.end(), words[0]) != known.end()) return;
   throw UsageError(with_suggestion("unknown command \"" + words[0] + "\"", words[0], known) +
-                   "\nusage: rackcast run|check|catalog ... (rackcast --help)");
+                   "\nusage: rackcast run|check|catalog|validate ... (rackcast --help)");
 }
 
 void CommandLine::refuse_unknown_option(const CLI::App& command) const {
@@ -175,6 +194,7 @@ void CommandLine::refuse_unknown_option(const CLI::App& command) const {
 Command CommandLine::chosen() const {
   if (run_->parsed()) return Command::run;
   if (check_->parsed()) return Command::check;
+  if (validate_->parsed()) return Command::validate;
   return catalog_->parsed() ? Command::catalog : Command::none;
 }
 
@@ -194,7 +214,7 @@ Parsed CommandLine::parse(const std::vector<std::string>& words) {
     const std::string command = commands.empty() ? "" : " " + commands.front()->get_name();
     throw UsageError(std::string(e.what()) + "\nusage: rackcast" + command + " --help");
   }
-  for (const CLI::App* command : {run_, check_, catalog_}) refuse_unknown_option(*command);
+  for (const CLI::App* command : {run_, check_, catalog_, validate_}) refuse_unknown_option(*command);
   arguments_.command = chosen();
   if (arguments_.command == Command::none) throw UsageError("no command given\n\n" + app_.help());
   return {arguments_, std::nullopt};

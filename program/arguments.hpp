@@ -7,7 +7,7 @@
 
 namespace rackcast::program {
 
-enum class Command { none, run, check, catalog };
+enum class Command { none, run, check, catalog, validate };
 enum class Verbosity { normal, quiet };
 enum class Format { text, json };
 
@@ -27,6 +27,8 @@ struct Arguments {
   std::string catalog_name;                ///< of an entry, or a word to look for
   std::vector<std::string> catalog_where;  ///< KEY OP VALUE
   std::string catalog_sort;                ///< KEY or -KEY
+  std::string validate_table;              ///< empty: all
+  std::string validate_rows;               ///< file of rows to score instead of those in the binary
   std::string line;                        ///< the command as it was given, for the manifest
 };
 

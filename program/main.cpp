@@ -5,6 +5,7 @@
 #include "program/commands.hpp"
 #include "program/guarded.hpp"
 #include "program/output.hpp"
+#include "program/validate_command.hpp"
 
 namespace {
 
@@ -23,6 +24,8 @@ ExitCode run(const std::vector<std::string>& words) {
       return check_command(parsed.arguments);
     case Command::catalog:
       return catalog_command(parsed.arguments);
+    case Command::validate:
+      return validate_command(parsed.arguments);
     case Command::none:
       break;
   }

@@ -34,7 +34,7 @@ class CommandLine(unittest.TestCase):
     def test_help_and_version(self):
         self.assertIn("Examples", self.call("--help").stdout)
         self.assertRegex(self.call("--version").stdout, r"^rackcast \d+\.\d+\.\d+\n$")
-        for command in ("run", "check", "catalog"):
+        for command in ("run", "check", "catalog", "validate"):
             self.assertIn("Example", self.call(command, "--help").stdout)
 
     def test_bad_usage_is_2_with_a_suggestion(self):
@@ -46,6 +46,20 @@ class CommandLine(unittest.TestCase):
                       ("catalog", "gpus", "no such"), ("run", self.folder)):
             self.assertNotEqual(self.call(*words, code=2).stderr, "")
         self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_validate_scores_tables_and_given_rows(self):
+        table = json.loads(self.call("validate", "allreduce_single_node", "--json").stdout)["tables"][0]
+        self.assertEqual(table["rows"], len(table["scored_rows"]))
+        self.assertLess(table["median_ape"], table["baseline_mape"])
+        rows = self.folder / "rows.csv"
+        rows.write_text("gpu,gpus,message_bytes,time_us\na100,8,1073741824,8200\n")
+        self.assertIn("a100/8/1073741824", self.call("validate", "allreduce_single_node", "--rows", rows).stdout)
+        rows.write_text("gpu,gpus,message_bytes,time_us\na100,8,much,8200\n")
+        self.assertIn(':2:8: "much" is no number',
+                      self.call("validate", "allreduce_single_node", "--rows", rows, code=2).stderr)
+        self.assertIn('did you mean "scaling"?', self.call("validate", "scalign", code=2).stderr)
+        for words in (("--rows", rows), ("scaling", "--rows", "missing.csv"), ("scaling", "--rows", self.folder)):
+            self.assertNotEqual(self.call("validate", *words, code=2).stderr, "")
 
     def test_invalid_input_is_2_places_the_problem_and_writes_nothing(self):
         bad = self.folder / "bad.toml"

@@ -120,27 +120,26 @@ class Mentions(RuleTest):
 
 class KnownGaps(RuleTest):
     def gaps(self, text):
-        return {known_gaps.FILE: text, "scenarios/validation/steps.csv": "id,x\nL1,2\nL2,3\n"}
+        return {known_gaps.FILE: text, "scenarios/validation/data/steps.csv": "id,x\nL1,2\nL2,3\n"}
 
-    ENTRY = '[[gap]]\ntable = "steps"\nrow = "L1"\nreason = "the source does not print the recompute mode"\n'
+    ENTRY = '[[gap]]\ntable = "steps"\nbar = "median"\nreason = "the source does not print the recompute mode"\n'
 
     def test_passes_none_and_reasoned_entries(self):
         self.assert_passes(known_gaps, self.gaps(""))
-        self.assert_passes(known_gaps, self.gaps(self.ENTRY + self.ENTRY.replace("L1", "L2")))
+        self.assert_passes(known_gaps, self.gaps(self.ENTRY + self.ENTRY.replace("median", "p90")))
 
     def test_fails_without_a_reason_or_with_an_empty_one(self):
-        self.assert_fails(known_gaps, self.gaps('[[gap]]\ntable = "steps"\nrow = "L1"\n'), "number 1: reason is missing")
+        self.assert_fails(known_gaps, self.gaps('[[gap]]\ntable = "steps"\nbar = "median"\n'), "number 1: reason is missing")
         self.assert_fails(known_gaps, self.gaps(self.ENTRY.replace("the source does not print the recompute mode", "hard")),
                           "says too little")
 
     def test_fails_on_what_does_not_exist(self):
-        self.assert_fails(known_gaps, self.gaps(self.ENTRY.replace("L1", "L9")), "no row L9")
         self.assert_fails(known_gaps, self.gaps(self.ENTRY.replace("steps", "hops")), "no table")
         self.assert_fails(known_gaps, self.gaps(self.ENTRY + 'raeson = "x"\n'), "unknown key raeson")
         self.assert_fails(known_gaps, {"a": ""}, "cannot be read")
 
-    def test_fails_on_a_row_listed_twice(self):
-        self.assert_fails(known_gaps, self.gaps(self.ENTRY * 2), "steps L1 is listed 2 times")
+    def test_fails_on_a_bar_listed_twice(self):
+        self.assert_fails(known_gaps, self.gaps(self.ENTRY * 2), "steps 'median' is listed 2 times")
 
 
 class Functions(unittest.TestCase):
