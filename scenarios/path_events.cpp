@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scenarios/facts/tables.hpp"
+#include "scenarios/named.hpp"
 #include "scenarios/path.hpp"
 #include "scenarios/read/document.hpp"
 #include "scenarios/read/number_reader.hpp"
@@ -43,19 +44,6 @@ std::string_view text_of(EventAction action) {
     if (choice.value == static_cast<std::int64_t>(action)) return choice.text;
   }
   return "";
-}
-
-template <class T>
-const T* find_named(const std::vector<T>& items, std::string_view name) {
-  const auto found = std::find_if(items.begin(), items.end(), [name](const T& item) { return item.name == name; });
-  return found == items.end() ? nullptr : &*found;
-}
-
-template <class T>
-Message no_such(std::string_view kind, std::string_view name, const std::vector<T>& items) {
-  std::vector<std::string> names;
-  for (const T& item : items) names.push_back(item.name);
-  return {fmt::format("no {} is named {}", kind, in_quotes(name)), "", did_you_mean(name, names)};
 }
 
 /// The server or room that a path begins with, or what is wrong with that.

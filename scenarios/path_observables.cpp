@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "scenarios/named.hpp"
 #include "scenarios/suggest.hpp"
 
 namespace rackcast::scenarios {
@@ -26,19 +27,6 @@ struct Target {
   std::string component;  ///< kind, as in the table
   Segment observed;
 };
-
-template <class T>
-const T* find_named(const std::vector<T>& items, std::string_view name) {
-  const auto found = std::find_if(items.begin(), items.end(), [name](const T& item) { return item.name == name; });
-  return found == items.end() ? nullptr : &*found;
-}
-
-template <class T>
-Message no_such(std::string_view kind, std::string_view name, const std::vector<T>& items) {
-  std::vector<std::string> names;
-  for (const T& item : items) names.push_back(item.name);
-  return {fmt::format("no {} is named {}", kind, in_quotes(name)), "", did_you_mean(name, names)};
-}
 
 /// The component that a path names, or what is wrong with it.
 Parsed<Target> find_target(const Path& path, const Scenario& scenario) {
