@@ -1,8 +1,6 @@
 #include "models/workload/data_path.hpp"
 
 #include <algorithm>
-#include <array>
-#include <limits>
 
 #include "models/workload/memory.hpp"
 #include "sim/math.hpp"
@@ -16,8 +14,6 @@ constexpr double bytes_per_gib = 1024.0 * 1024 * 1024;
 /// measured.
 constexpr double process_bytes = 4 * bytes_per_gib;
 constexpr double system_bytes = 2 * bytes_per_gib;
-
-constexpr std::array<DataStage, 3> stages{DataStage::storage, DataStage::cpu, DataStage::host_link};
 
 double dataset_samples(const JobSpec& job) {
   if (job.dataset.samples > 0) return job.dataset.samples;
@@ -37,33 +33,6 @@ double host_link_s(const GpuGroupSpec& gpus, const DatasetSpec& dataset, double 
 }
 
 }  // namespace
-
-const char* name(DataStage stage) {
-  constexpr std::array<const char*, stages.size()> names{"storage", "CPU cores", "host to GPUs"};
-  return names[static_cast<std::size_t>(stage)];
-}
-
-double DataPath::seconds(DataStage stage, PageCache cache) const {
-  switch (stage) {
-    case DataStage::storage:
-      return cache == PageCache::cold ? storage_cold_s : storage_warm_s;
-    case DataStage::cpu:
-      return cpu_s;
-    case DataStage::host_link:
-      return host_link_s;
-  }
-  return 0;
-}
-
-DataStage DataPath::slowest(PageCache cache) const {
-  return *std::max_element(stages.begin(), stages.end(),
-                           [&](DataStage a, DataStage b) { return seconds(a, cache) < seconds(b, cache); });
-}
-
-double DataPath::samples_per_s(DataStage stage, PageCache cache) const {
-  const double step_s = seconds(stage, cache);
-  return step_s > 0 ? samples / step_s : std::numeric_limits<double>::infinity();
-}
 
 double page_cache_hits(double cached_share) {
   if (cached_share >= 1) return 1;

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "models/collective/ring.hpp"
+#include "models/workload/data_path.hpp"
 #include "models/workload/memory.hpp"
 #include "models/workload/precision.hpp"
 #include "models/workload/step_profile.hpp"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "models/server_spec.hpp"
-#include "models/workload/data_path.hpp"
+#include "models/workload/data_stages.hpp"
 #include "models/workload/job_spec.hpp"
 
 namespace rackcast::models {
