@@ -50,14 +50,14 @@ std::string row_id(const CsvRow& row) {
 /// Why a row does not count; empty: it does.
 std::string exclusion(const CsvRow& row, const models::LinkSpec* link) {
   if (link == nullptr) return "no link in the catalogue for the GPU " + row.text("gpu");
-  const double gpus = row.number("gpus").value_or(0);
-  if (!(gpus >= 2) || gpus > most_gpus) return "not 2 to 8 GPUs";
+  const int gpus = row.count("gpus").value_or(0);
+  if (gpus < 2 || gpus > most_gpus) return "not 2 to 8 GPUs";
   if (!(row.number("message_bytes").value_or(0) >= smallest_message)) return "below 1 MB";
   return row.number("time_us").value_or(0) > 0 ? "" : "no time";
 }
 
 ScoredRow score_row(const CsvRow& row, const models::LinkSpec& link) {
-  const double gpus = *row.number("gpus");
+  const int gpus = *row.count("gpus");
   const double bytes = *row.number("message_bytes");
   ScoredRow scored;
   scored.id = row_id(row);
@@ -66,7 +66,7 @@ ScoredRow score_row(const CsvRow& row, const models::LinkSpec& link) {
   scored.measured = *row.number("time_us");
   scored.predicted = models::ring_all_reduce_s(link, gpus, bytes) / s_per_us;
   for (const int n : predicted_gpus) {
-    if (n == static_cast<int>(gpus)) scored.left_out = scored.predicted;
+    if (n == gpus) scored.left_out = scored.predicted;
   }
   return scored;
 }
@@ -101,7 +101,7 @@ void score(const CsvTable& table, const ValidationContext& context, TableResult&
       continue;
     }
     ++links[name];
-    const int gpus = static_cast<int>(*row.number("gpus"));
+    const int gpus = *row.count("gpus");
     const ScoredRow scored = score_row(row, mesh.empty() ? *link : rings.of(*link, gpus));
     result.rows.push_back(scored);
     if (!std::isnan(scored.left_out)) {

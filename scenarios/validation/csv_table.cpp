@@ -176,6 +176,12 @@ const std::string& CsvRow::text(std::string_view column) const {
   return none;
 }
 
+std::optional<int> CsvRow::count(std::string_view column) const {
+  const std::optional<double> value = number(column);
+  if (!value || *value < 1 || *value > most_counted || std::floor(*value) != *value) return std::nullopt;
+  return static_cast<int>(*value);
+}
+
 std::optional<double> CsvRow::number(std::string_view column) const { return csv_number(text(column)); }
 
 }  // namespace rackcast::scenarios

@@ -29,6 +29,8 @@ struct CsvTable {
 /// quote ends the reading.
 CsvTable parse_csv(std::string_view text, const std::string& file, Diagnostics& diagnostics);
 
+inline constexpr int most_counted = 1024;  ///< GPUs of one server; above is a slip
+
 /// A row, its cells by column name.
 class CsvRow {
  public:
@@ -38,6 +40,8 @@ class CsvRow {
   const std::string& text(std::string_view column) const;
   /// The number in a cell; none if it is blank or anything but one finite number.
   std::optional<double> number(std::string_view column) const;
+  /// The whole number from 1 to `most_counted` in a cell; none for anything else.
+  std::optional<int> count(std::string_view column) const;
   std::uint32_t line() const { return table_->lines[index_].front().where.line; }
 
  private:

@@ -49,12 +49,12 @@ std::string exclusion(const CsvRow& row, const models::LinkSpec* link) {
   if (!(row.number("nodes").value_or(1) == 1)) return "several nodes: the model is of one server";
   if (!row.number("busbw_GBps") || !(*row.number("busbw_GBps") > 0)) return "no single bandwidth";
   if (!message_bytes(row.text("message_size"))) return "no message size";
-  if (!(row.number("gpu_count").value_or(0) >= 2)) return "no number of GPUs";
+  if (!(row.count("gpu_count").value_or(0) >= 2)) return "no number of GPUs";
   return link == nullptr ? "no link in the catalogue for the platform" : "";
 }
 
 ScoredRow score_row(const CsvRow& row, const models::LinkSpec& link) {
-  const double gpus = *row.number("gpu_count");
+  const double gpus = *row.count("gpu_count");
   const double bytes = *message_bytes(row.text("message_size"));
   ScoredRow scored;
   scored.id = row_id(row);

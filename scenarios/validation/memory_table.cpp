@@ -73,7 +73,8 @@ bool has_shape(const CsvRow& row) {
 
 std::string exclusion(const CsvRow& row) {
   const bool alone = row.text("id") == does_not_fit;
-  if (!alone && !(row.number("gpus").value_or(0) <= row.number("gpus_per_node").value_or(0))) return "several nodes";
+  if (!row.count("gpus") || !row.count("gpus_per_node")) return "no number of GPUs, or of those in a server";
+  if (!alone && *row.count("gpus") > *row.count("gpus_per_node")) return "several nodes";
   if (!has_shape(row)) return "no shape of the network";
   if (!(row.number("global_batch").value_or(0) > 0)) return "no batch";
   if (!alone && !(row.number("micro_batch").value_or(0) > 0)) return "no micro-batch";
@@ -111,8 +112,8 @@ models::SoftwareSpec stack_of(const CsvRow& row, const std::string& gpu, const V
 
 Run run_of(const CsvRow& row, const models::GpuSpec& gpu, const ValidationContext& context) {
   Run run;
-  const double gpus = std::min(*row.number("gpus"), *row.number("gpus_per_node"));
-  run.server = bare_server(gpu, static_cast<int>(gpus), {}, stack_of(row, gpu.name, context));
+  const int gpus = std::min(*row.count("gpus"), *row.count("gpus_per_node"));
+  run.server = bare_server(gpu, gpus, {}, stack_of(row, gpu.name, context));
   run.job.name = row.text("id");
   run.job.workload = shape_of(row);
   run.job.precision = precision_of(row.text("precision"));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <stdexcept>
 
 #include "models/collective/mesh.hpp"
 #include "models/collective/ring.hpp"
@@ -41,13 +42,13 @@ std::string exclusion(const CsvRow& row) {
   const std::string workload = lower(row.text("workload"));
   const auto holds = [&](const char* part) { return workload.find(part) != std::string::npos; };
   if (!holds("resnet") && !holds("rn50") && !holds("vgg") && !holds("bert") && !holds("gpt")) return "another network";
-  const double gpus = row.number("gpus").value_or(0);
-  if (!(gpus <= row.number("gpus_per_node").value_or(0))) return "several nodes";
+  if (!row.count("gpus") || !row.count("gpus_per_node")) return "no number of GPUs, or of those in a server";
+  const int gpus = *row.count("gpus");
+  if (gpus > *row.count("gpus_per_node")) return "several nodes";
   if (row.text("scaling_mode").find("weak") == std::string::npos) return "not weak scaling";
   if (!(row.number("batch_per_gpu").value_or(0) > 0) && !(row.number("global_batch").value_or(0) > 0))
     return "no batch";
-  const double baseline = row.number("baseline_gpus").value_or(0);
-  if (!(baseline >= 1) || !(gpus > baseline)) return "no baseline of fewer GPUs";
+  if (row.count("baseline_gpus").value_or(gpus) >= gpus) return "no baseline of fewer GPUs";
   if (row.text("notes").starts_with("accum=")) return "gradients added up over passes, the number not given per row";
   const double efficiency = row.number("efficiency").value_or(0);
   return efficiency >= least_efficiency && efficiency <= most_efficiency ? "" : "efficiency outside 0.2 to 1.05";
@@ -92,8 +93,8 @@ Scaled score_row(const CsvRow& row, const ValidationContext& context) {
   const std::string workload = row.text("workload");
   const MappedJob mapped = map_job(row, workload, context);
   if (!mapped.job) return {{}, mapped.reason};
-  const int gpus = static_cast<int>(*row.number("gpus"));
-  const int baseline = static_cast<int>(*row.number("baseline_gpus"));
+  const int gpus = *row.count("gpus");
+  const int baseline = *row.count("baseline_gpus");
   const auto link = link_of(row, mapped.job->gpu_name, gpus, context);
   const auto fewer = link_of(row, mapped.job->gpu_name, std::max(baseline, 2), context);
   if (!link || !fewer) return {{}, "no link of the catalogue is mapped to " + in_quotes(row.text("interconnect"))};
@@ -106,6 +107,14 @@ Scaled score_row(const CsvRow& row, const ValidationContext& context) {
       samples_per_gpu(*mapped.job, row, gpus, *link) / samples_per_gpu(*mapped.job, row, baseline, *fewer);
   scored.left_out = scored.predicted;
   return {scored, {}};
+}
+
+Scaled score_or_refuse(const CsvRow& row, const ValidationContext& context) {
+  try {
+    return score_row(row, context);
+  } catch (const std::invalid_argument& refused) {
+    return {{}, std::string("the model refuses: ") + refused.what()};
+  }
 }
 
 double mean_difference(const std::vector<ScoredRow>& rows) {
@@ -144,7 +153,7 @@ void score(const CsvTable& table, const ValidationContext& context, TableResult&
     std::string reason = exclusion(row);
     Scaled scaled;
     if (reason.empty()) {
-      scaled = score_row(row, context);
+      scaled = score_or_refuse(row, context);
       reason = scaled.reason;
     }
     if (reason.empty()) {
