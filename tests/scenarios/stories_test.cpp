@@ -1,0 +1,78 @@
+// Pairs of shipped examples that show what a choice costs, and one that cannot run at all.
+#include <string>
+#include <vector>
+
+#include "scenarios/catalog.hpp"
+#include "scenarios/embedded.hpp"
+#include "scenarios/fit.hpp"
+#include "scenarios/read/reader.hpp"
+#include "scenarios/run_one.hpp"
+#include "tests/catch.hpp"
+
+using namespace rackcast;
+using namespace rackcast::scenarios;
+
+namespace {
+
+Scenario story(const std::string& name, const std::vector<Override>& sets = {}) {
+  static const Catalog catalog = Catalog::load(embedded_catalog(), {}, Embedded::on_demand).catalog;
+  const std::string file = std::string(RACKCAST_SOURCE_DIR) + "/scenarios/examples/" + name + ".toml";
+  const auto read = read_scenario_file(file, catalog, sets);
+  for (const auto& problem : read.diagnostics) UNSCOPED_INFO(to_string(problem));
+  REQUIRE(read.diagnostics.empty());
+  return read.scenario.value();
+}
+
+/// Of one replication; two runs of one index have the same model error for the same kind of job.
+models::JobOutcome first_run(const Scenario& scenario) {
+  const auto job = run_one(scenario, 0, ReplicationKind::plain).outcome.jobs.front();
+  REQUIRE(job.finished);
+  return job;
+}
+
+double duration_s(const std::string& name) { return first_run(story(name)).duration_s; }
+
+/// Rate of all GPUs of the server over that of one alone, per GPU.
+double scaling_efficiency(const std::string& name) {
+  const auto samples_per_s = [](const Scenario& scenario) {
+    const auto job = first_run(scenario);
+    return job.samples_per_step * job.steps_done / job.training_s;
+  };
+  const Scenario all = story(name);
+  const double alone = samples_per_s(story(name, {{"server.node.gpu.count", "1"}}));
+  return samples_per_s(all) / (alone * all.servers.front().gpus.count);
+}
+
+}  // namespace
+
+TEST_CASE("four A100 make a week two days") {
+  const double one_s = duration_s("one-a100-week");
+  const double four_s = duration_s("four-a100");
+  constexpr double day_s = 86400;
+  CHECK(one_s > 4 * day_s);
+  CHECK(one_s < 10 * day_s);
+  CHECK(one_s / four_s >= 3.2);
+  CHECK(one_s / four_s <= 3.9);
+}
+
+TEST_CASE("mixed precision makes a V100 two to three and a half times as fast") {
+  const double gain = duration_s("fp32-v100") / duration_s("amp-v100");
+  CHECK(gain >= 2);
+  CHECK(gain <= 3.5);
+}
+
+TEST_CASE("a network of many weights scales over NVLink and not over host-staged PCIe") {
+  // lambda-tensorflow-benchmark, VGG-16 fp16: four RTX 3090 over PCIe reach 0.43 (956 of 4 × 550 images/s).
+  CHECK(scaling_efficiency("pcie-3090x4") < 0.75);
+  CHECK(scaling_efficiency("nvlink-a100x4") > 0.9);
+}
+
+TEST_CASE("thirteen billion weights in full do not fit on 24 GB, and the causes are said") {
+  const std::vector<std::string> told = obstacles(story("oom-13b-24gb"));
+  REQUIRE(told.size() == 1);
+  for (const char* part :
+       {"weights", "gradients", "optimizer", "activations", "too much", "take GPUs with more memory"}) {
+    INFO(part);
+    CHECK(told.front().find(part) != std::string::npos);
+  }
+}
