@@ -83,9 +83,8 @@ std::size_t excluded_count(const TableResult& table) {
 }
 
 std::string table_text(const TableResult& table, const std::vector<KnownGap>& gaps, Rows rows) {
-  std::string out =
-      fmt::format("{}\n  filter         {}\n  scored         {} of {}, {} constants\n", table.name, table.filter,
-                  table.rows.size(), table.rows.size() + excluded_count(table), table.constants);
+  std::string out = fmt::format("{}\n  filter         {}\n  scored         {}, {} constants; rows not scored {}\n",
+                                table.name, table.filter, table.rows.size(), table.constants, excluded_count(table));
   out += excluded_text(table) + statistics_text(table) + bars_text(table, gaps);
   for (const std::string& note : table.notes) out += fmt::format("  note           {}\n", note);
   return out + rows_text(table, rows);
