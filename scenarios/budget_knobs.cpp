@@ -136,6 +136,13 @@ double random_rate(const models::StorageSpec& storage) {
   return storage.random_read_bytes_per_s > 0 ? storage.random_read_bytes_per_s : storage.read_bytes_per_s;
 }
 
+Knob records(const Design& d) {
+  Knob knob{job_key(d, "dataset.stored"), {}};
+  const auto packed = [](Design& x) { x.job.dataset.stored = models::StoredAs::records; };
+  if (d.job.dataset.stored == models::StoredAs::files) knob.settings.push_back({"\"records\"", packed});
+  return knob;
+}
+
 Knob storage(const Design& d, const Catalog& catalog) {
   return plain_entries<models::StorageSpec>(
       server_key(d, "storage"), "storage", catalog, random_rate,
@@ -149,14 +156,22 @@ Knob cpu(const Design& d, const Catalog& catalog) {
       [](Design& x, const models::CpuSpec& entry) { x.server.cpu = entry; });
 }
 
+// "ATX 2.x" and "ATX 3.x", "Japan 100 V 15 A" and "Japan 200 V 20 A": what stands in for each other where it is.
+bool same_family(const std::string& a, const std::string& b) {
+  return a.substr(0, a.find(' ')) == b.substr(0, b.find(' '));
+}
+
 Knob supply_design(const Design& d, const Catalog& catalog) {
-  return plain_entries<models::PsuSpec>(
+  const std::string now = d.server.psu.design;
+  Knob knob = plain_entries<models::PsuSpec>(
       server_key(d, "psu.design"), "psu-design", catalog,
       [](const models::PsuSpec& entry) { return entry.overload_ratio.empty() ? 0 : entry.overload_ratio.back(); },
       [](Design& x, const models::PsuSpec& entry) {
         x.server.psu.overload_ratio = entry.overload_ratio;
         x.server.psu.overload_duration_s = entry.overload_duration_s;
       });
+  std::erase_if(knob.settings, [&](const Setting& setting) { return !same_family(toml_text(now), setting.value); });
+  return knob;
 }
 
 // Boards of data centres and the machines around them are made for each other.
@@ -182,7 +197,10 @@ Knob mounting(const Design& d, const Catalog& catalog) {
 Knob outlet(const Design& d, const Catalog& catalog) {
   return plain_entries<models::OutletSpec>(
       server_key(d, "outlet"), "outlets", catalog,
-      [](const models::OutletSpec& entry) { return entry.voltage_v * entry.rated_a; },
+      [now = d.server.outlet](const models::OutletSpec& entry) {
+        const bool elsewhere = !same_family(now.name, entry.name) && now.voltage_v != entry.voltage_v;
+        return std::pair(elsewhere, entry.voltage_v * entry.rated_a);
+      },
       [](Design& x, const models::OutletSpec& entry) { x.server.outlet = entry; });
 }
 
@@ -262,7 +280,7 @@ std::vector<Knob> knobs_of(Limit limit, const Design& d, const Catalog& catalog)
     case Limit::memory_temperature:
       return {cleaning(d), airflow(d), ventilation(d), mounting(d, catalog), power_limit(d), cooler(d, catalog)};
     case Limit::data_path:
-      return {main_memory(d), storage(d, catalog), cpu(d, catalog)};
+      return {main_memory(d), records(d), storage(d, catalog), cpu(d, catalog)};
   }
   return {};
 }

@@ -42,8 +42,30 @@ void add_defaults(const Watched& watched, const void* target, const std::string&
   }
 }
 
-// "server.box." but not "server.box2.".
-bool concerns(const std::string& path, const std::string& prefix) { return path.starts_with(prefix + "."); }
+// Everything that is said of a server or a job but its name and where it stands.
+std::string said_of(const TableFacts& facts, const void* target) {
+  std::string out;
+  for (const CatalogValue& value : list_values(facts, target)) {
+    if (value.key != "name" && value.key != "on") out += value.key + " = " + value.value + "\n";
+  }
+  return out;
+}
+
+std::string replaced_prefix(const std::string& path, const std::string& from, const std::string& to) {
+  return path.starts_with(from) ? to + path.substr(from.size()) : path;
+}
+
+// The limits of a sheet that is equal but for its names.
+std::vector<TightLimit> renamed(std::vector<TightLimit> limits, const Sheet& from, const Sheet& to) {
+  for (TightLimit& limit : limits) {
+    for (Relief& relief : limit.reliefs) {
+      std::string& path = relief.set.path;
+      path = replaced_prefix(path, "server." + from.server->name + ".", "server." + to.server->name + ".");
+      path = replaced_prefix(path, "job." + from.job->name + ".", "job." + to.job->name + ".");
+    }
+  }
+  return limits;
+}
 
 constexpr std::size_t always_shown = 1;  ///< margins: the first has its reliefs even when it is comfortable
 
@@ -72,24 +94,31 @@ Assumptions assumptions_of(const Scenario& scenario, const models::ServerSpec& s
     if (room.name == server.room) add_defaults(of_room, &room, "room." + room.name + ".", out);
   }
   add_defaults(of_job, &job, "job." + job.name + ".", out);
-  for (std::string& path : unverified_values(scenario)) {
-    if (concerns(path, of) || concerns(path, "job." + job.name)) out.unverified.push_back(std::move(path));
-  }
+  Scenario alone;
+  alone.servers = {server};
+  alone.jobs = {job};
+  out.unverified = unverified_values(alone);
   std::stable_partition(out.unverified.begin(), out.unverified.end(),
                         [&](const std::string& path) { return path.starts_with(of + ".gpu."); });
   return out;
 }
 
+// Hundreds of equal servers are worked out once: a sheet takes its reliefs from the one before it if they are equal.
 std::vector<Sheet> budget_sheets(const Scenario& scenario, const Catalog& catalog) {
   const RoomHeat heat(scenario);
   std::vector<Sheet> sheets;
+  std::string before;
   for (const models::JobSpec& job : scenario.jobs) {
     Sheet sheet;
     sheet.job = &job;
     sheet.server = &server_of(scenario, job);
     const Surroundings around = heat.around(*sheet.server);
     sheet.budget = job_budget(around, *sheet.server, job);
-    sheet.limits = limits_of(around, sheet, catalog);
+    std::string said = said_of(server_facts(), sheet.server) + said_of(job_facts(), &job) +
+                       format_number(sheet.budget.heat.room_w) + " in " + sheet.server->room;
+    sheet.limits =
+        said == before ? renamed(sheets.back().limits, sheets.back(), sheet) : limits_of(around, sheet, catalog);
+    before = std::move(said);
     if (sheet.budget.link.exposed_share > exposure_worth_a_word) {
       sheet.link = link_relief(*sheet.server, job, catalog);
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "scenarios/read/reader.hpp"
 #include "scenarios/text_table.hpp"
 #include "scenarios/wording.hpp"
 #include "tests/catch.hpp"
@@ -54,8 +55,8 @@ TEST_CASE("text and numbers say the same") {
 TEST_CASE("the sheet names job, server, parts, peaks, limits and assumptions") {
   const std::string text = sheet();
   for (const char* part : {"job.train on server.box", "2 × RTX 3090", "activations", "MFU", "page cache", "losses",
-                           "before the limiters act", "<- binds", "Schuko 230 V", "tightest", "relief",
-                           "at default", "cpu_load = 0.3", "unverified"}) {
+                           "before the limiters act", "<- binds", "Schuko 230 V", "tightest", "relief", "at default",
+                           "cpu_load = 0.3", "unverified"}) {
     INFO(text);
     CHECK(has(text, part));
   }
@@ -113,4 +114,26 @@ TEST_CASE("a table pads its columns to characters, not bytes") {
   table.add({"×", "1"});
   table.add({"ab", "10"});
   CHECK(table.text(" ") == " ×    1\n ab  10\n");
+}
+
+TEST_CASE("every server of the catalogue has a sheet: parts that sum, numbers everywhere, reliefs that hold") {
+  for (const std::string& server : shipped_catalog().names("servers")) {
+    INFO(server);
+    const std::string text = "[[server]]\nname = \"box\"\nuse = \"" + server +
+                             "\"\n[[job]]\nname = \"train\"\nmodel = \"ResNet-50\"\nprecision = \"fp32\"\n"
+                             "dataset = { name = \"ImageNet-1k\", epochs = 3 }\nbatch = { per_gpu = 16 }\n";
+    const ReadResult read = read_scenario(text, "server.toml", shipped_catalog());
+    for (const auto& d : read.diagnostics) UNSCOPED_INFO(to_string(d));
+    REQUIRE(read.scenario);
+    const std::vector<Sheet> sheets = budget_sheets(*read.scenario, shipped_catalog());
+    const PowerBudget& p = sheets.front().budget.power;
+    CHECK(p.gpus_w + p.cpus_w + p.storage_w + p.other_w + p.losses_w == Approx(p.wall_w));
+    for (const TightLimit& limit : sheets.front().limits) {
+      INFO(limit.margin.what);
+      CHECK(limit.margin.used > 0);
+      for (const Relief& relief : limit.reliefs) CHECK(relief.used < limit.margin.used);
+    }
+    CHECK_FALSE(has(check_text(*read.scenario, shipped_catalog()), "nan"));
+    CHECK_FALSE(has(check_text(*read.scenario, shipped_catalog()), "unknown"));
+  }
 }
