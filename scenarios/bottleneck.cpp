@@ -52,7 +52,9 @@ DataLimit data_limit(const models::StepCost& cost, double busy_s) {
   const auto wait_s = [&](PageCache cache, double steps) { return steps * std::max(0.0, data.step_s(cache) - busy_s); };
   const double cold_s = wait_s(PageCache::cold, cold_steps);
   const double warm_s = wait_s(PageCache::warm, cost.steps - cold_steps);
-  limit.cache = warm_s > cold_s ? PageCache::warm : PageCache::cold;
+  // What lasts counts more than the first epoch where both wait for the same stage.
+  const bool lasts = warm_s > 0 && data.slowest(PageCache::warm) == data.slowest(PageCache::cold);
+  limit.cache = lasts || warm_s > cold_s ? PageCache::warm : PageCache::cold;
   limit.stage = data.slowest(limit.cache);
   limit.samples_per_s = data.samples_per_s(limit.stage, limit.cache);
   limit.needed_per_s = data.samples / busy_s;

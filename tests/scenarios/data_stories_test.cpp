@@ -203,4 +203,8 @@ TEST_CASE("the limit of the data path weighs the first epoch against the later o
   const double epoch_s = 1281167 / limit.samples_per_s - 1281167 / limit.needed_per_s;
   CHECK(limit.wait_share == Approx(epoch_s / (epoch_s + b.cost.steps * b.step.step_s)).epsilon(1e-3));
   CHECK(data_limit(b.cost, 100 * b.step.step_s).wait_share == 0);
+  // What lasts is named where it is the same stage, however few the later epochs.
+  const Scenario twice = example("hdd", {{"job.imagenet.dataset.epochs", "1.5"}});
+  const JobBudget again = step_budget(twice.servers.front(), twice.jobs.front());
+  CHECK(data_limit(again.cost, again.step.step_s).cache == models::PageCache::warm);
 }
