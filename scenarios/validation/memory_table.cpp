@@ -171,7 +171,12 @@ void score(const CsvTable& table, const ValidationContext& context, TableResult&
       continue;
     }
     const Run run = run_of(row, *gpu, context);
-    const models::MemoryNeed need = models::memory_need(run.server, run.job);
+    models::MemoryNeed need;
+    const std::string refused = refusal([&] { need = models::memory_need(run.server, run.job); });
+    if (!refused.empty()) {
+      result.excluded[refused].push_back(row.text("id"));
+      continue;
+    }
     fits.add(row.text("id"), need);
     const double published = row.number("mem_gb_per_gpu").value_or(0);
     if (!(published > 0)) continue;

@@ -1,5 +1,7 @@
 #include "scenarios/validation/predict.hpp"
 
+#include <stdexcept>
+
 #include "models/compute/board_network.hpp"
 #include "models/workload/step_profile.hpp"
 
@@ -11,6 +13,15 @@ PredictedStep predict_step(const models::ServerSpec& server, const models::JobSp
   const double clock_hz = models::sustained_clock_hz(gpu, cost, gpu.power.default_w, validation_inlet_c);
   const double step_s = models::step_profile(cost, clock_hz).step_s;
   return {step_s, clock_hz, cost.samples / step_s};
+}
+
+std::string refusal(const std::function<void()>& predict) {
+  try {
+    predict();
+    return {};
+  } catch (const std::invalid_argument& refused) {
+    return std::string("the model refuses: ") + refused.what();
+  }
 }
 
 models::ServerSpec bare_server(const models::GpuSpec& gpu, int count, const models::LinkSpec& link,

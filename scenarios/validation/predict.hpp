@@ -1,5 +1,8 @@
 #pragma once
 
+#include <functional>
+#include <string>
+
 #include "models/server_spec.hpp"
 #include "models/workload/job_spec.hpp"
 
@@ -17,6 +20,9 @@ struct PredictedStep {
 
 /// Throws std::invalid_argument where the model has no answer.
 PredictedStep predict_step(const models::ServerSpec& server, const models::JobSpec& job);
+
+/// Why the model refuses what `predict` asks it (std::invalid_argument); empty if it does not.
+std::string refusal(const std::function<void()>& predict);
 
 /// A server that is nothing but its GPUs, for what rests on nothing else.
 models::ServerSpec bare_server(const models::GpuSpec& gpu, int count, const models::LinkSpec& link,

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <stdexcept>
 
 #include "models/collective/mesh.hpp"
 #include "models/collective/ring.hpp"
@@ -110,11 +109,9 @@ Scaled score_row(const CsvRow& row, const ValidationContext& context) {
 }
 
 Scaled score_or_refuse(const CsvRow& row, const ValidationContext& context) {
-  try {
-    return score_row(row, context);
-  } catch (const std::invalid_argument& refused) {
-    return {{}, std::string("the model refuses: ") + refused.what()};
-  }
+  Scaled scaled;
+  const std::string refused = refusal([&] { scaled = score_row(row, context); });
+  return refused.empty() ? scaled : Scaled{{}, refused};
 }
 
 double mean_difference(const std::vector<ScoredRow>& rows) {

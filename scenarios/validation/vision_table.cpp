@@ -65,6 +65,16 @@ PredictedStep predict(const Group& group, const models::SoftwareSpec& software) 
   return predict_step(bare_server(group.job.gpu, 1, {}, software), job);
 }
 
+/// The group of one row.
+Group group_of(const CsvRow& row, const PublishedJob& job) {
+  Group group;
+  group.rows = {row.text("id")};
+  group.measured = {*row.number("throughput")};
+  group.batches = {*row.number("batch_per_gpu")};
+  group.job = job;
+  return group;
+}
+
 using Groups = std::map<std::string, Group>;
 
 Groups group_rows(const CsvTable& table, const ValidationContext& context, TableResult& result) {
@@ -76,6 +86,10 @@ Groups group_rows(const CsvTable& table, const ValidationContext& context, Table
     if (reason.empty()) {
       mapped = map_job(row, lower(row.text("model")), context);
       reason = mapped.reason;
+    }
+    if (reason.empty()) {
+      const Group alone = group_of(row, *mapped.job);
+      reason = refusal([&] { predict(alone, alone.job.software); });
     }
     if (!reason.empty()) {
       result.excluded[reason].push_back(row.text("id"));

@@ -206,3 +206,16 @@ TEST_CASE("the same tables give the same bytes") {
   const auto bytes = [] { return validation_json({as_given(scaling_table)}, known_gaps()).text(); };
   CHECK(bytes() == bytes());
 }
+
+TEST_CASE("a row that the model refuses is excluded with its words") {
+  const std::string head =
+      "id,source,model,layers,hidden,heads,kv_heads,ffn_hidden,vocab,seq_len,gpu,gpus,gpus_per_node,precision,tp,pp,cp,"
+      "ep,micro_batch,global_batch,recompute,zero_stage,mem_gb_per_gpu\n";
+  const std::string plan = ",32000,2048,A100-80GB,8,8,bf16,1,1,1,1,2,32,full,3,";
+  const TableResult result = given(
+      memory_table, head + "good,x,m,32,4096,32,32,11008" + plan + "30\n" + "bad,x,m,32,4096,32,32,0" + plan + "30\n");
+  REQUIRE(result.rows.size() == 1);
+  CHECK(result.rows[0].id == "good");
+  REQUIRE(result.excluded.size() == 1);
+  CHECK(result.excluded.begin()->first.find("the model refuses") == 0);
+}
