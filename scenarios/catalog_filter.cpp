@@ -65,9 +65,7 @@ std::vector<std::string> texts_of(const CatalogKey& key) {
   return {};
 }
 
-bool is_word(const Fact& fact, double value) {
-  return fact.word && (value == fact.word->value || (std::isnan(value) && std::isnan(fact.word->value)));
-}
+bool is_word(const Fact& fact, double value) { return find_word(fact, value) != nullptr; }
 
 /// What a number is compared with.
 struct Wanted {
@@ -84,7 +82,7 @@ Message needs_unit(const Fact& fact, const CatalogFilter& filter, std::string_vi
 }
 
 Parsed<Wanted> wanted_number(const Fact& fact, const CatalogFilter& filter) {
-  if (fact.word && filter.value == fact.word->text) return {Wanted{fact.word->value, true}, {}};
+  if (const Word* word = find_word(fact, filter.value)) return {Wanted{word->value, true}, {}};
   if (!fact.unit) {
     const auto number = parse_number(filter.value);
     if (number) return {Wanted{*number, false}, {}};

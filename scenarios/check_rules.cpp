@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "models/workload/precision.hpp"
+#include "scenarios/check_rules_job.hpp"
 #include "scenarios/check_rules_parts.hpp"
 #include "scenarios/facts/tables.hpp"
 #include "scenarios/path_events.hpp"
@@ -19,12 +19,8 @@ namespace rackcast::scenarios {
 namespace {
 
 using models::JobSpec;
-using models::Precision;
 using models::ServerSpec;
-using models::WorkloadKind;
 
-constexpr double sgd_momentum_bytes = 4;  // one fp32 value a parameter
-constexpr double adam_moment_bytes = 8;   // two
 constexpr double most_samples = 500'000;  // about half a gigabyte of memory for a server of eight GPUs
 constexpr double most_checkpoints = 10'000'000;
 constexpr double most_profile_lines = 2'000'000;
@@ -35,118 +31,6 @@ std::vector<std::string> names_of(const std::vector<T>& items) {
   for (const T& item : items) names.push_back(item.name);
   return names;
 }
-
-/// The precisions that a GPU has, as written.
-std::string precisions_of(const models::GpuSpec& gpu) {
-  std::string list;
-  for (const Choice& choice : job_facts().find("precision")->choices) {
-    if (models::peak_rate(gpu.peak, static_cast<Precision>(choice.value)) <= 0) continue;
-    list += (list.empty() ? "" : ", ") + in_quotes(choice.text);
-  }
-  return list;
-}
-
-/// Rules of one job on its server.
-class JobRules {
- public:
-  JobRules(JobSpec& job, const ServerSpec& server, RuleReport report)
-      : job_{job}, server_{server}, report_{std::move(report)}, gpus_{static_cast<double>(server.gpus.count)} {}
-
-  void run() {
-    check_workload(job_.workload, report_.below("model"));
-    fill_optimizer();
-    check_precision();
-    fill_batch();
-    check_micro();
-    check_dataset();
-    check_evaluation();
-  }
-
- private:
-  void fill_optimizer() {
-    if (job_.optimizer_bytes_per_parameter != 0) return;
-    const bool vision = job_.workload.kind == WorkloadKind::vision;
-    job_.optimizer_bytes_per_parameter = vision ? sgd_momentum_bytes : adam_moment_bytes;
-  }
-
-  void check_precision() const {
-    if (models::peak_rate(server_.gpus.gpu.peak, job_.precision) > 0) return;
-    const std::string& gpu = server_.gpus.gpu.name;
-    report_("precision", {fmt::format("the {} has no peak rate for this precision", gpu), "see rackcast catalog gpus",
-                          "use one of " + precisions_of(server_.gpus.gpu)});
-  }
-
-  void fill_batch() {
-    models::BatchSpec& batch = job_.batch;
-    if (batch.global == 0 && batch.per_gpu == 0) {
-      return report_(
-          "batch", {"\"batch\" is missing", "it decides the step", "add batch = { global = 256 } or { per_gpu = 64 }"});
-    }
-    if (batch.global == 0) batch.global = batch.per_gpu * gpus_;
-    if (const Fact* fact = job_facts().find("batch.global"); batch.global > fact->high) {
-      return report_("batch", {fmt::format("the batch is {} samples", format_number(batch.global)),
-                               "its range is " + range_text(*fact), ""});
-    }
-    if (batch.per_gpu == 0) return split_global();
-    if (batch.per_gpu * gpus_ == batch.global) return;
-    report_("batch", {fmt::format("batch.global = {} and batch.per_gpu = {} contradict each other",
-                                  format_number(batch.global), format_number(batch.per_gpu)),
-                      fmt::format("{} GPUs make {}", server_.gpus.count, format_number(batch.per_gpu * gpus_)),
-                      "give one of the two"});
-  }
-
-  void split_global() {
-    const double share = job_.batch.global / gpus_;
-    job_.batch.per_gpu = share;
-    if (share == std::floor(share)) return;
-    const double below = std::max(1.0, std::floor(share)) * gpus_;
-    report_("batch.global", {fmt::format("a global batch of {} cannot be shared by {} GPUs",
-                                         format_number(job_.batch.global), server_.gpus.count),
-                             "every GPU takes the same number of samples",
-                             fmt::format("use {} or {}", format_number(below), format_number(below + gpus_))});
-  }
-
-  void check_micro() const {
-    const models::BatchSpec& batch = job_.batch;
-    if (batch.micro == 0 || batch.per_gpu == 0 || std::fmod(batch.per_gpu, batch.micro) == 0) return;
-    report_("batch.micro", {fmt::format("{} samples of a GPU cannot be split into micro-batches of {}",
-                                        format_number(batch.per_gpu), format_number(batch.micro)),
-                            "all micro-batches are equal", ""});
-  }
-
-  void check_dataset() const {
-    const models::DatasetSpec& data = job_.dataset;
-    if (data.tokens > 0 && data.epochs > 0) {
-      return report_("dataset",
-                     {"the data set has both epochs and tokens", "either ends the job", "give one of the two"});
-    }
-    if (data.tokens == 0 && data.epochs == 0) {
-      return report_("dataset", {"the data set has neither epochs nor tokens", "they decide how long the job is",
-                                 "write it like dataset = { name = \"ImageNet-1k\", epochs = 90 }"});
-    }
-    if (data.epochs > 0 && data.samples == 0) {
-      report_("dataset", {"epochs of a data set without samples", "their number decides how long an epoch is",
-                          "name an entry (rackcast catalog datasets) or give samples"});
-    }
-    if (data.tokens > 0 && job_.workload.kind == WorkloadKind::vision) {
-      report_("dataset.tokens",
-              {fmt::format("{} does not take tokens", job_.workload.name), "it is a vision network", "give epochs"});
-    }
-  }
-
-  void check_evaluation() const {
-    if (!job_.evaluate_each_epoch) return;
-    const bool possible = job_.dataset.epochs > 0 && job_.dataset.validation_samples > 0;
-    if (possible) return;
-    report_("evaluate", {"nothing to evaluate each epoch", "the data set has no epochs or no validation_samples",
-                         "write evaluate = \"never\" or give them"});
-  }
-
-  JobSpec& job_;
-  const ServerSpec& server_;
-  RuleReport report_;
-  double gpus_;
-};
 
 /// Rules between the tables of one scenario.
 class ScenarioRules {
@@ -277,7 +161,7 @@ class ScenarioRules {
     }
     const auto at = static_cast<std::size_t>(server - scenario_.servers.data());
     const bool clean = clean_.clean(list_item(document_, "job", i)) && clean_.clean(list_item(document_, "server", at));
-    if (clean) JobRules{job, *server, rule}.run();
+    if (clean) check_job_on_server(job, *server, rule);
   }
 
   void check_alarm(std::size_t i) {

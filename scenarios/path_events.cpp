@@ -123,7 +123,7 @@ Fact value_fact(const EventRule& rule, const models::ServerSpec* server) {
   const auto as_value = [](const TableFacts& facts, std::string_view key) {
     Fact fact = *facts.find(key);
     fact.key = "value";
-    fact.word.reset();
+    fact.words.clear();
     return fact;
   };
   if (rule.target == EventTarget::airflow) return as_value(case_facts(), "airflow");

@@ -11,10 +11,8 @@
 namespace rackcast::scenarios {
 namespace {
 
-bool same_value(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
-
 std::string format_double(const Fact& fact, double value) {
-  if (fact.word && same_value(fact.word->value, value)) return toml_text(fact.word->text);
+  if (const Word* word = find_word(fact, value)) return toml_text(word->text);
   if (fact.unit) return toml_text(format_quantity(value, *fact.stored, *fact.unit));
   return format_number(value);
 }

@@ -35,6 +35,9 @@ struct BatchSpec {
   double micro = 0;    ///< samples per GPU and forward pass; 0: per_gpu
 };
 
+/// Of `every_s` as read: the interval is still to be chosen.
+inline constexpr double checkpoint_auto = -1;
+
 struct CheckpointSpec {
   double every_s = 0;  ///< training time between checkpoints; 0: none
   double write_s = 0;  ///< training stands still for it; 0: state size / storage write rate

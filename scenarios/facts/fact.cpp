@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
+#include <cmath>
 
 namespace rackcast::scenarios {
 
@@ -70,6 +72,25 @@ std::vector<Fact> within(std::vector<Fact> facts, void* (*outer)(void*)) {
 std::vector<Fact> joined(std::vector<Fact> first, const std::vector<Fact>& second) {
   first.insert(first.end(), second.begin(), second.end());
   return first;
+}
+
+const Word* find_word(const Fact& fact, std::string_view text) {
+  const auto found =
+      std::find_if(fact.words.begin(), fact.words.end(), [text](const Word& w) { return w.text == text; });
+  return found == fact.words.end() ? nullptr : &*found;
+}
+
+const Word* find_word(const Fact& fact, double value) {
+  const auto found = std::find_if(fact.words.begin(), fact.words.end(), [value](const Word& w) {
+    return w.value == value || (std::isnan(w.value) && std::isnan(value));
+  });
+  return found == fact.words.end() ? nullptr : &*found;
+}
+
+std::string words_text(const Fact& fact) {
+  std::string out;
+  for (const Word& word : fact.words) out += fmt::format(", or \"{}\"", word.text);
+  return out;
 }
 
 bool has_range(const Fact& fact) { return fact.low < fact.high; }

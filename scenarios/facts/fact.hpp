@@ -63,7 +63,7 @@ struct Fact {
   enum class Low { closed, open } low_end = Low::closed;
   enum class Whole { no, yes } whole = Whole::no;
   std::string_view range_why;
-  std::optional<Word> word;
+  std::vector<Word> words;  ///< in place of a value
   std::vector<Choice> choices;
   const TableFacts* table = nullptr;  ///< of nested tables
   std::string_view excludes;          ///< key that `--set` of this one removes
@@ -80,7 +80,7 @@ struct Fact {
     return low_end = Low::open, between(lowest, highest, why);
   }
   Fact& whole_number() { return whole = Whole::yes, *this; }
-  Fact& or_word(std::string_view text, double value) { return word = Word{text, value}, *this; }
+  Fact& or_word(std::string_view text, double value) { return words.push_back({text, value}), *this; }
   Fact& one_of(std::vector<Choice> list) { return choices = std::move(list), *this; }
   Fact& instead_of(std::string_view other) { return excludes = other, *this; }
   Fact& says(std::string_view text) { return help = text, *this; }
@@ -185,6 +185,12 @@ std::vector<Fact> provenance() {
               .says("A confirmed by a second source, B partly, C unverified"),
           texts<Unverified>("unverified").or_else("[]").says("keys whose values nobody measured")};
 }
+
+/// The word that `text` is, or that stands for `value`; null: none.
+const Word* find_word(const Fact& fact, std::string_view text);
+const Word* find_word(const Fact& fact, double value);
+/// `, or "none"` for each of its words; empty if it has none.
+std::string words_text(const Fact& fact);
 
 /// Whether there is a range at all.
 bool has_range(const Fact& fact);

@@ -17,9 +17,7 @@ std::string choices_text(const Fact& fact) {
   return out;
 }
 
-std::string with_word(const Fact& fact, std::string text) {
-  return fact.word ? fmt::format("{}, or \"{}\"", text, fact.word->text) : text;
-}
+std::string with_word(const Fact& fact, std::string text) { return text + words_text(fact); }
 
 std::string table_text(const Fact& fact) {
   const std::string_view kind = fact.table->base.kind;

@@ -70,9 +70,11 @@ std::vector<Fact> operation_facts() {
   return {
       quantity<&JobSpec::checkpoint, &CheckpointSpec::every_s>("checkpoint.every", "h")
           .or_word("never", 0)
+          .or_word("auto", models::checkpoint_auto)
           .or_else("1 h")
           .between(1.0 / 3600, 1e5)
-          .says("training time between two checkpoints")
+          .says("training time between two checkpoints; auto: after Young, for as little lost time as its cost and the "
+                "faults allow")
           .such_as("\"1 h\""),
       quantity<&JobSpec::checkpoint, &CheckpointSpec::write_s>("checkpoint.write", "s")
           .or_word("auto", 0)

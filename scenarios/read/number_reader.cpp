@@ -53,7 +53,7 @@ Parsed<double> parse_quantity_member(const Fact& fact, const Node& node) {
   if (!q.value) {
     q.error.problem = fmt::format("{}: {}", in_quotes(fact.key), q.error.problem);
     if (q.error.suggestion.empty()) q.error.suggestion = example_of(fact);
-    if (fact.word) q.error.suggestion += fmt::format(", or \"{}\"", fact.word->text);
+    q.error.suggestion += words_text(fact);
     return {std::nullopt, q.error};
   }
   const Unit& unit = q.value->unit;
@@ -108,7 +108,9 @@ std::optional<Message> number_violation(const Fact& fact, double value) {
 }
 
 Parsed<double> parse_member(const Fact& fact, const Node& node) {
-  if (fact.word && node.is(Node::Kind::text) && node.text == fact.word->text) return {fact.word->value, {}};
+  if (node.is(Node::Kind::text)) {
+    if (const Word* word = find_word(fact, node.text)) return {word->value, {}};
+  }
   return quantity_like(fact) ? parse_quantity_member(fact, node) : parse_number_member(fact, node);
 }
 

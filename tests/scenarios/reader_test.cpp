@@ -7,6 +7,7 @@
 
 #include "scenarios/read/nesting.hpp"
 #include "scenarios/read/text_file.hpp"
+#include "scenarios/write.hpp"
 #include "tests/catch.hpp"
 #include "tests/scenarios/reader_fixture.hpp"
 
@@ -200,4 +201,19 @@ TEST_CASE("a file of ten thousand entries is read in proportion to its size") {
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   CHECK(r.diagnostics.size() == 5000);
   CHECK(taken.count() < 20);  // a bound that only a quadratic reader breaks, on any machine
+}
+
+TEST_CASE("checkpoints at Young's interval follow from their cost and the faults of the server") {
+  const auto every_s = [](std::vector<Override> sets) {
+    sets.push_back({"job.imagenet.checkpoint.every", "auto"});
+    return read_ok(good_scenario(), std::move(sets)).jobs.at(0).checkpoint.every_s;
+  };
+  // √(2 · 20 s · 1 yr / (0.5 + 2 · 0.09)) = 43,090 s
+  CHECK(every_s({{"job.imagenet.checkpoint.write", "20 s"}}) ==
+        std::round(std::sqrt(2 * 20 * 365.25 * 86400 / (0.5 + 2 * 0.09))));
+  CHECK(every_s({{"job.imagenet.checkpoint.write", "80 s"}}) ==
+        Catch::Approx(2 * every_s({{"job.imagenet.checkpoint.write", "20 s"}})).margin(1));
+  CHECK(every_s({{"server.box.interruptions", "0 1/yr"}, {"server.box.gpu.interruptions", "0 1/yr"}}) == 0);
+  const Scenario s = read_ok(good_scenario(), {{"job.imagenet.checkpoint.every", "auto"}});
+  CHECK(write_scenario(read_ok(write_scenario(s))) == write_scenario(s));
 }

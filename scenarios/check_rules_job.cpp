@@ -1,0 +1,160 @@
+#include "scenarios/check_rules_job.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/workload/memory.hpp"
+#include "models/workload/precision.hpp"
+#include "scenarios/check_rules_parts.hpp"
+#include "scenarios/facts/tables.hpp"
+#include "scenarios/quantity.hpp"
+
+namespace rackcast::scenarios {
+namespace {
+
+using models::JobSpec;
+using models::Precision;
+using models::ServerSpec;
+using models::WorkloadKind;
+
+constexpr double sgd_momentum_bytes = 4;  // one fp32 value a parameter
+constexpr double adam_moment_bytes = 8;   // two
+constexpr double year_s = 365.25 * 86400;
+constexpr double longest_interval_s = 3.6e8;  // of checkpoints: the end of the key's range
+
+/// The precisions that a GPU has, as written.
+std::string precisions_of(const models::GpuSpec& gpu) {
+  std::string list;
+  for (const Choice& choice : job_facts().find("precision")->choices) {
+    if (models::peak_rate(gpu.peak, static_cast<Precision>(choice.value)) <= 0) continue;
+    list += (list.empty() ? "" : ", ") + in_quotes(choice.text);
+  }
+  return list;
+}
+
+/// Rules of one job on its server.
+class JobRules {
+ public:
+  JobRules(JobSpec& job, const ServerSpec& server, RuleReport report)
+      : job_{job}, server_{server}, report_{std::move(report)}, gpus_{static_cast<double>(server.gpus.count)} {}
+
+  void run() {
+    check_workload(job_.workload, report_.below("model"));
+    fill_optimizer();
+    fill_checkpoint();
+    check_precision();
+    fill_batch();
+    check_micro();
+    check_dataset();
+    check_evaluation();
+  }
+
+ private:
+  void fill_optimizer() {
+    if (job_.optimizer_bytes_per_parameter != 0) return;
+    const bool vision = job_.workload.kind == WorkloadKind::vision;
+    job_.optimizer_bytes_per_parameter = vision ? sgd_momentum_bytes : adam_moment_bytes;
+  }
+
+  /// Young's interval, √(2 · time of a checkpoint · mean time between interruptions) (CACM 17(9), 1974); without
+  /// interruptions none is needed.
+  void fill_checkpoint() {
+    models::CheckpointSpec& checkpoint = job_.checkpoint;
+    if (checkpoint.every_s != models::checkpoint_auto) return;
+    const double per_year = server_.interruptions_per_year + gpus_ * server_.gpus.gpu.interruptions_per_year;
+    const double written_s = checkpoint.write_s > 0
+                                 ? checkpoint.write_s
+                                 : models::checkpoint_bytes(job_) / server_.storage.write_bytes_per_s;
+    checkpoint.every_s =
+        per_year > 0 ? std::clamp(std::round(std::sqrt(2 * written_s * year_s / per_year)), 1.0, longest_interval_s)
+                     : 0;
+  }
+
+  void check_precision() const {
+    if (models::peak_rate(server_.gpus.gpu.peak, job_.precision) > 0) return;
+    const std::string& gpu = server_.gpus.gpu.name;
+    report_("precision", {fmt::format("the {} has no peak rate for this precision", gpu), "see rackcast catalog gpus",
+                          "use one of " + precisions_of(server_.gpus.gpu)});
+  }
+
+  void fill_batch() {
+    models::BatchSpec& batch = job_.batch;
+    if (batch.global == 0 && batch.per_gpu == 0) {
+      return report_(
+          "batch", {"\"batch\" is missing", "it decides the step", "add batch = { global = 256 } or { per_gpu = 64 }"});
+    }
+    if (batch.global == 0) batch.global = batch.per_gpu * gpus_;
+    if (const Fact* fact = job_facts().find("batch.global"); batch.global > fact->high) {
+      return report_("batch", {fmt::format("the batch is {} samples", format_number(batch.global)),
+                               "its range is " + range_text(*fact), ""});
+    }
+    if (batch.per_gpu == 0) return split_global();
+    if (batch.per_gpu * gpus_ == batch.global) return;
+    report_("batch", {fmt::format("batch.global = {} and batch.per_gpu = {} contradict each other",
+                                  format_number(batch.global), format_number(batch.per_gpu)),
+                      fmt::format("{} GPUs make {}", server_.gpus.count, format_number(batch.per_gpu * gpus_)),
+                      "give one of the two"});
+  }
+
+  void split_global() {
+    const double share = job_.batch.global / gpus_;
+    job_.batch.per_gpu = share;
+    if (share == std::floor(share)) return;
+    const double below = std::max(1.0, std::floor(share)) * gpus_;
+    report_("batch.global", {fmt::format("a global batch of {} cannot be shared by {} GPUs",
+                                         format_number(job_.batch.global), server_.gpus.count),
+                             "every GPU takes the same number of samples",
+                             fmt::format("use {} or {}", format_number(below), format_number(below + gpus_))});
+  }
+
+  void check_micro() const {
+    const models::BatchSpec& batch = job_.batch;
+    if (batch.micro == 0 || batch.per_gpu == 0 || std::fmod(batch.per_gpu, batch.micro) == 0) return;
+    report_("batch.micro", {fmt::format("{} samples of a GPU cannot be split into micro-batches of {}",
+                                        format_number(batch.per_gpu), format_number(batch.micro)),
+                            "all micro-batches are equal", ""});
+  }
+
+  void check_dataset() const {
+    const models::DatasetSpec& data = job_.dataset;
+    if (data.tokens > 0 && data.epochs > 0) {
+      return report_("dataset",
+                     {"the data set has both epochs and tokens", "either ends the job", "give one of the two"});
+    }
+    if (data.tokens == 0 && data.epochs == 0) {
+      return report_("dataset", {"the data set has neither epochs nor tokens", "they decide how long the job is",
+                                 "write it like dataset = { name = \"ImageNet-1k\", epochs = 90 }"});
+    }
+    if (data.epochs > 0 && data.samples == 0) {
+      report_("dataset", {"epochs of a data set without samples", "their number decides how long an epoch is",
+                          "name an entry (rackcast catalog datasets) or give samples"});
+    }
+    if (data.tokens > 0 && job_.workload.kind == WorkloadKind::vision) {
+      report_("dataset.tokens",
+              {fmt::format("{} does not take tokens", job_.workload.name), "it is a vision network", "give epochs"});
+    }
+  }
+
+  void check_evaluation() const {
+    if (!job_.evaluate_each_epoch) return;
+    const bool possible = job_.dataset.epochs > 0 && job_.dataset.validation_samples > 0;
+    if (possible) return;
+    report_("evaluate", {"nothing to evaluate each epoch", "the data set has no epochs or no validation_samples",
+                         "write evaluate = \"never\" or give them"});
+  }
+
+  JobSpec& job_;
+  const ServerSpec& server_;
+  RuleReport report_;
+  double gpus_;
+};
+
+}  // namespace
+
+void check_job_on_server(JobSpec& job, const ServerSpec& server, const RuleReport& report) {
+  JobRules{job, server, report}.run();
+}
+
+}  // namespace rackcast::scenarios
