@@ -32,8 +32,8 @@ BoardWiring create_board_signals(const ServerPart& server, const GpuGroupSpec& g
   wiring.intake = signals.create<Celsius>(air_c);
   wiring.activity = server.activity;
   wiring.powered = server.powered;
-  wiring.gone = signals.create<RecordId>(0);
-  wiring.limit = signals.create<Watts>(power_limit_w(gpus));
+  wiring.gone = server.gone.back();
+  wiring.limit = server.limits.back();
   wiring.clock = signals.create<Hertz>(gpus.gpu.max_clock_hz);
   wiring.peak = signals.create<Watts>(0);
   wiring.faults = signals.create<RecordId>(0);
@@ -43,12 +43,20 @@ BoardWiring create_board_signals(const ServerPart& server, const GpuGroupSpec& g
   return wiring;
 }
 
-std::vector<BoardWiring> add_boards(const ServerSpec& spec, ServerPart& server, double air_c, Plant& plant) {
+// What planned events do to one board. Where nothing is planned all boards share signals that nobody needs to hear.
+void add_event_signals(const ServerSpec& spec, ServerPart& server, sim::SignalTable& signals) {
+  server.gone.push_back(signals.create<RecordId>(0));
+  server.limits.push_back(signals.create<Watts>(power_limit_w(spec.gpus)));
+}
+
+std::vector<BoardWiring> add_boards(const ServerSpec& spec, BoardEvents events, ServerPart& server, double air_c,
+                                    Plant& plant) {
   auto& signals = plant.simulator.signals();
   const auto type = std::make_shared<const BoardType>(spec.gpus.gpu);
   std::vector<BoardWiring> wirings;
   for (int i = 0; i < spec.gpus.count; ++i) {
     const std::string path = server.path + ".gpu[" + std::to_string(i) + "]";
+    if (i == 0 || events == BoardEvents::planned) add_event_signals(spec, server, signals);
     const BoardWiring wiring = create_board_signals(server, spec.gpus, air_c, signals);
     const GpuIndividual individual = draw_individual(spec.gpus.gpu.variation, plant.simulator.identity(), path);
     auto& board = plant.simulator.add<GpuBoard>(path, type, individual, spec.gpus.power_limit_w,
@@ -56,12 +64,12 @@ std::vector<BoardWiring> add_boards(const ServerSpec& spec, ServerPart& server, 
     signals.listen(wiring.intake, board, control, 0);
     signals.listen(wiring.activity, board, control, 0);
     signals.listen(wiring.powered, board, control, 0);
-    signals.listen(wiring.gone, board, control, 0);
-    signals.listen(wiring.limit, board, control, 0);
+    if (events == BoardEvents::planned) {
+      signals.listen(wiring.gone, board, control, 0);
+      signals.listen(wiring.limit, board, control, 0);
+    }
     server.boards.push_back(&board);
     server.clocks.push_back(wiring.clock);
-    server.gone.push_back(wiring.gone);
-    server.limits.push_back(wiring.limit);
     server.faults_told.push_back(wiring.faults);
     server.settled.push_back(wiring.settled);
     wirings.push_back(wiring);
@@ -174,7 +182,7 @@ void assemble_server(const ServerSpec& described, const ServerUse& use, Plant& p
   server.crash = signals.create<RecordId>(0);
   server.outage = signals.create<RecordId>(0);
   server.airflow = signals.create<CubicMetresPerSecond>(spec.chassis.airflow_m3_per_s);
-  const auto boards = add_boards(spec, server, room.room->air_c({}), plant);
+  const auto boards = add_boards(spec, use.board_events, server, room.room->air_c({}), plant);
   const auto wiring = supply_wiring(server, boards, signals);
   server.wall = wiring.wall.power;
   add_supply(spec, wiring, use.reset_s, server, plant);

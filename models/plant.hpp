@@ -41,8 +41,8 @@ struct ServerPart {
   Signal<RecordId> trip;
   Signal<RecordId> crash;              ///< planned
   Signal<RecordId> outage;             ///< of the outlet
-  std::vector<Signal<RecordId>> gone;  ///< boards that failed until they are repaired
-  std::vector<Signal<Watts>> limits;   ///< power limits of the boards
+  std::vector<Signal<RecordId>> gone;  ///< boards that failed until they are repaired; one for all if none ever will
+  std::vector<Signal<Watts>> limits;   ///< power limits of the boards; one for all if none ever changes
   Signal<CubicMetresPerSecond> airflow;
   std::vector<Signal<Count>> settled;  ///< of the boards
   Signal<Watts> wall;
@@ -67,10 +67,13 @@ void assemble_climate(const Profile& climate, Plant& plant);
 void assemble_room(const RoomSpec& room, Plant& plant);
 
 /// What a server needs to know of the job on it.
+enum class BoardEvents { none, planned };  ///< failures or other power limits of single boards
+
 struct ServerUse {
   StepCost cost;  ///< of the job; all 0 without one
   double model_factor = 1;
   double reset_s = 0;  ///< from a trip of the supply to its reset
+  BoardEvents board_events = BoardEvents::planned;
 };
 void assemble_server(const ServerSpec& server, const ServerUse& use, Plant& plant);
 

@@ -24,6 +24,14 @@ double draw_model_factor(const models::ServerSpec& server, const models::JobSpec
   return sim::lognormal(sim::Stream(identity, "job." + job.name, "model error").uniform(), sd);
 }
 
+models::BoardEvents board_events(const Scenario& scenario, const std::string& server) {
+  const bool any = std::any_of(scenario.events.begin(), scenario.events.end(), [&](const models::EventSpec& event) {
+    const bool of_board = event.target == models::EventTarget::gpu || event.target == models::EventTarget::power_limit;
+    return of_board && event.name == server;
+  });
+  return any ? models::BoardEvents::planned : models::BoardEvents::none;
+}
+
 }  // namespace
 
 void assemble(const Scenario& scenario, models::Plant& plant) {
@@ -37,6 +45,7 @@ void assemble(const Scenario& scenario, models::Plant& plant) {
       use.model_factor = draw_model_factor(server, *job, plant.simulator.identity());
       use.reset_s = job->restart.delay_s;
     }
+    use.board_events = board_events(scenario, server.name);
     models::assemble_server(server, use, plant);
     if (job != nullptr) models::assemble_job(*job, server, use.model_factor, plant);
   }

@@ -107,7 +107,9 @@ inline std::unique_ptr<Plant> assemble(const Setup& setup) {
   auto plant = std::make_unique<Plant>(setup.identity);
   assemble_climate(setup.climate, *plant);
   assemble_room(setup.room, *plant);
-  assemble_server(setup.server, {step_cost(setup.server, setup.job), 1, setup.job.restart.delay_s}, *plant);
+  const BoardEvents board_events = setup.events.empty() ? BoardEvents::none : BoardEvents::planned;
+  assemble_server(setup.server, {step_cost(setup.server, setup.job), 1, setup.job.restart.delay_s, board_events},
+                  *plant);
   assemble_job(setup.job, setup.server, 1, *plant);
   assemble_events(setup.events, *plant);
   auto& end = plant->simulator.add<RunEnd>(plant->finished);
