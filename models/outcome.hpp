@@ -8,7 +8,18 @@
 namespace rackcast::models {
 
 /// Causes of lost time whose model exists, in the order in which they are charged.
-enum class Loss { outage, restart, rework, checkpoint, startup, evaluation, power_limit, thermal, straggler, data_input };
+enum class Loss {
+  outage,
+  restart,
+  rework,
+  checkpoint,
+  startup,
+  evaluation,
+  power_limit,
+  thermal,
+  straggler,
+  data_input
+};
 inline constexpr std::size_t loss_count = 10;
 const char* name(Loss loss);
 

@@ -39,7 +39,8 @@ constexpr const char* catalog_footer =
     "  rackcast catalog keys job";
 
 constexpr const char* validate_footer =
-    "Without TABLE every table, its worst rows; with one, all of its rows. Tables: allreduce_single_node, interconnect,\n"
+    "Without TABLE every table, its worst rows; with one, all of its rows. Tables: allreduce_single_node, "
+    "interconnect,\n"
     "memory, scaling, vision_training. What is known to be missed says why.\n"
     "Examples:\n"
     "  rackcast validate --json > validate.json\n"
