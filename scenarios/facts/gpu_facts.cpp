@@ -1,4 +1,5 @@
 #include "models/server_spec.hpp"
+#include "scenarios/facts/make.hpp"
 #include "scenarios/facts/tables.hpp"
 
 namespace rackcast::scenarios {
@@ -301,7 +302,7 @@ const TableFacts& gpu_facts() {
       "[[server.gpu]]\nuse = \"RTX 3090\"\npower = { idle = \"25 W\" }\nthermal.sink_to_air = \"0.11 K/W\"\n",
       {"gpus", "use", nullptr, nullptr, {}},
       all_gpu_facts(),
-      [] { return std::shared_ptr<void>{std::make_shared<GpuSpec>()}; }};
+      &make<GpuSpec>};
   return facts;
 }
 

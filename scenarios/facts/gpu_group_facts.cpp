@@ -1,6 +1,7 @@
 // The table [[server.gpu]].
 #include "models/server_spec.hpp"
 
+#include "scenarios/facts/make.hpp"
 #include "scenarios/facts/tables.hpp"
 
 namespace rackcast::scenarios {
@@ -61,7 +62,7 @@ const TableFacts& gpu_group_facts() {
       "[[server.gpu]]\nmodel = \"RTX 3090\"\ncount = 2\npower_limit = \"280 W\"\nlink = \"PCIe 4.0 x8\"\n",
       {"gpus", "model", &gpu_facts(), to_gpu, {}},
       joined(group_only_facts(), within(gpu_facts().facts, to_gpu)),
-      [] { return std::shared_ptr<void>{std::make_shared<GpuGroupSpec>()}; }};
+      &make<GpuGroupSpec>};
   return facts;
 }
 

@@ -1,5 +1,6 @@
 // The table [[job]].
 #include "models/workload/job_spec.hpp"
+#include "scenarios/facts/make.hpp"
 #include "scenarios/facts/tables.hpp"
 
 namespace rackcast::scenarios {
@@ -141,7 +142,7 @@ const TableFacts& job_facts() {
                          .such_as("{ name = \"ImageNet-1k\", epochs = 90 }")},
                     plan_facts()),
              operation_facts()),
-      [] { return std::shared_ptr<void>{std::make_shared<JobSpec>()}; }};
+      &make<JobSpec>};
   return facts;
 }
 

@@ -1,5 +1,6 @@
 // The parts of a server other than its GPUs.
 #include "models/server_spec.hpp"
+#include "scenarios/facts/make.hpp"
 #include "scenarios/facts/tables.hpp"
 
 namespace rackcast::scenarios {
@@ -10,11 +11,6 @@ using models::CpuSpec;
 using models::LinkSpec;
 using models::PsuSpec;
 using models::StorageSpec;
-
-template <class T>
-std::shared_ptr<void> make() {
-  return std::make_shared<T>();
-}
 
 void* same(void* p) { return p; }
 

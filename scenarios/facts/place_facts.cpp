@@ -1,5 +1,6 @@
 // What a server stands on, is plugged into and is cooled by; what things cost.
 #include "models/server_spec.hpp"
+#include "scenarios/facts/make.hpp"
 #include "scenarios/facts/tables.hpp"
 
 namespace rackcast::scenarios {
@@ -10,11 +11,6 @@ using models::CoolerSpec;
 using models::MountingSpec;
 using models::OutletSpec;
 using models::PriceSpec;
-
-template <class T>
-std::shared_ptr<void> make() {
-  return std::make_shared<T>();
-}
 
 }  // namespace
 

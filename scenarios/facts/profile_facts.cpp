@@ -1,6 +1,7 @@
 // Values over time.
 #include "models/profile.hpp"
 
+#include "scenarios/facts/make.hpp"
 #include "scenarios/facts/tables.hpp"
 
 namespace rackcast::scenarios {
@@ -68,7 +69,7 @@ const TableFacts& climate_facts() {
       facts_of({"hottest", "time of the warmest hour, from the start", "temperature", "degC", "K", "20 degC", "8 K",
                 -90, 60, 60, "outside of that nobody has measured outdoor air", "\"24 degC\"", "\"8 K\"",
                 "[\"18 degC\", \"27 degC\", \"18 degC\"]"}),
-      [] { return std::shared_ptr<void>{std::make_shared<Profile>()}; }};
+      &make<Profile>};
   return facts;
 }
 
@@ -82,7 +83,7 @@ const TableFacts& heat_profile_facts() {
       {},
       facts_of({"peak", "time of the highest, from the start", "power", "W", "W", "0 W", "0 W", 0, 1e7, 1e7, "",
                 "\"50 W\"", "\"20 W\"", "[\"0 W\", \"600 W\", \"0 W\"]"}),
-      [] { return std::shared_ptr<void>{std::make_shared<Profile>()}; }};
+      &make<Profile>};
   return facts;
 }
 

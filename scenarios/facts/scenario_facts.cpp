@@ -1,6 +1,7 @@
 // The tables of a scenario file itself.
 #include <limits>
 
+#include "scenarios/facts/make.hpp"
 #include "scenarios/facts/tables.hpp"
 #include "scenarios/scenario.hpp"
 
@@ -10,11 +11,6 @@ namespace {
 using models::EventAction;
 using models::EventSpec;
 using models::RoomSpec;
-
-template <class T>
-std::shared_ptr<void> make() {
-  return std::make_shared<T>();
-}
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double largest_seed = 9.2e18;  // TOML integers are signed

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "scenarios/facts/make.hpp"
 #include "scenarios/facts/tables.hpp"
 
 namespace rackcast::scenarios {
@@ -133,7 +134,7 @@ const TableFacts& server_facts() {
       "psu = { efficiency = \"80+ Gold 230 V\", design = \"ATX 2.x\", rating = \"1600 W\" }\n",
       {"servers", "use", nullptr, nullptr, {}},
       joined(joined(joined(part_facts(), place_and_limit_facts()), running_facts()), gpu_and_origin_facts()),
-      [] { return std::shared_ptr<void>{std::make_shared<ServerSpec>()}; }};
+      &make<ServerSpec>};
   return facts;
 }
 

@@ -1,6 +1,7 @@
 // What is trained, on what data, with what software.
 #include "models/server_spec.hpp"
 #include "models/workload/job_spec.hpp"
+#include "scenarios/facts/make.hpp"
 #include "scenarios/facts/tables.hpp"
 
 namespace rackcast::scenarios {
@@ -11,11 +12,6 @@ using models::SoftwareSpec;
 using models::StoredAs;
 using models::WorkloadKind;
 using models::WorkloadSpec;
-
-template <class T>
-std::shared_ptr<void> make() {
-  return std::make_shared<T>();
-}
 
 template <class E>
 constexpr std::int64_t as_int(E value) {

@@ -54,9 +54,15 @@ class Copier {
         items.push_back(std::move(item));
         continue;
       }
-      for (std::size_t k = 1; k <= count && items.size() <= most_items; ++k) items.push_back(numbered(item, facts, k));
+      if (items.size() + count > most_items) return report_too_many(item, facts);
+      for (std::size_t k = 1; k <= count; ++k) items.push_back(numbered(item, facts, k));
     }
     list.items = std::move(items);
+  }
+
+  void report_too_many(const Node& item, const TableFacts& facts) {
+    diagnostics_.report(item.where, {fmt::format("the counts make more than {} {}s", most_items, facts.name),
+                                     "that many were never meant", "give smaller counts"});
   }
 
   /// 0: none given, or not a valid one.

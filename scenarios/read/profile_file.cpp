@@ -5,18 +5,13 @@
 #include <algorithm>
 #include <string>
 
+#include "scenarios/captures/capture_text.hpp"
 #include "scenarios/suggest.hpp"
 
 namespace rackcast::scenarios {
 namespace {
 
 constexpr std::size_t most_points = 1'000'000;
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
 
 /// A field of a line and its column, from 1.
 struct Field {
@@ -29,7 +24,9 @@ std::vector<Field> fields_of(std::string_view line) {
   std::size_t at = 0;
   while (true) {
     const std::size_t comma = std::min(line.find(',', at), line.size());
-    fields.push_back({trimmed(line.substr(at, comma - at)), static_cast<std::uint32_t>(at + 1)});
+    const std::string_view text = trimmed(line.substr(at, comma - at));
+    const std::size_t from = text.empty() ? at : static_cast<std::size_t>(text.data() - line.data());
+    fields.push_back({text, static_cast<std::uint32_t>(from + 1)});
     if (comma == line.size()) return fields;
     at = comma + 1;
   }
@@ -49,30 +46,26 @@ Head head_of(std::string_view text) {
           std::string{trimmed(text.substr(open + 1, text.size() - open - 2))}};
 }
 
-/// Goes through the lines of one file.
-class Lines {
+/// Goes through the rows of one file.
+class Rows {
  public:
-  Lines(std::string_view text, std::uint32_t source, Diagnostics& diagnostics)
-      : rest_{text}, source_{source}, diagnostics_{diagnostics} {}
+  Rows(std::string_view text, std::uint32_t source, Diagnostics& diagnostics)
+      : lines_{text}, source_{source}, diagnostics_{diagnostics} {}
 
-  /// The next line that is not empty; false at the end.
+  /// The next row that is not blank; false at the end.
   bool next() {
-    while (!rest_.empty()) {
-      const std::size_t end = std::min(rest_.find('\n'), rest_.size());
-      const std::string_view line = trimmed(rest_.substr(0, end));
-      rest_.remove_prefix(std::min(end + 1, rest_.size()));
-      ++number_;
-      if (line.empty()) continue;
-      fields = fields_of(line);
+    while (lines_.next()) {
+      if (trimmed(lines_.text()).empty()) continue;
+      fields = fields_of(lines_.text());
       return true;
     }
     return false;
   }
 
   void report(std::uint32_t column, Message message) { diagnostics_.report(mark(column), std::move(message)); }
-  Mark mark(std::uint32_t column) const { return {number_, column, source_}; }
+  Mark mark(std::uint32_t column) const { return {lines_.number(), column, source_}; }
 
-  /// Field `index` with a unit, or nothing of a line that lacks it.
+  /// Field `index`, which the row must have, with a unit.
   Node quantity(std::size_t index, const std::string& unit) const {
     return text_node(std::string{fields[index].text} + " " + unit, mark(fields[index].column));
   }
@@ -80,16 +73,15 @@ class Lines {
   std::vector<Field> fields;
 
  private:
-  std::string_view rest_;
+  Lines lines_;
   std::uint32_t source_;
   Diagnostics& diagnostics_;
-  std::uint32_t number_ = 0;
 };
 
 constexpr std::string_view like = "write it like time [h], temperature [degC]";
 
 /// The head of the column that is taken; 0 (the time itself) if it cannot be told.
-std::size_t chosen(const std::vector<Head>& heads, std::string_view column, Lines& lines) {
+std::size_t chosen(const std::vector<Head>& heads, std::string_view column, Rows& rows) {
   if (column.empty() && heads.size() == 2) return 1;
   std::vector<std::string> names;
   for (std::size_t i = 1; i < heads.size(); ++i) {
@@ -99,55 +91,58 @@ std::size_t chosen(const std::vector<Head>& heads, std::string_view column, Line
   const Message several{fmt::format("the file has {} columns of values", names.size()),
                         fmt::format("{}", fmt::join(names, ", ")), "say which to take: column = \"...\""};
   const Message unknown{fmt::format("no column {}", in_quotes(column)), "", did_you_mean(column, names)};
-  lines.report(1, column.empty() ? several : unknown);
+  rows.report(1, column.empty() ? several : unknown);
   return 0;
 }
 
 /// The columns' heads; empty if they will not do.
-std::vector<Head> read_heads(Lines& lines) {
-  if (!lines.next()) {
-    lines.report(1, {"the file is empty", "a profile has points", std::string{like}});
+std::vector<Head> read_heads(Rows& rows) {
+  if (!rows.next()) {
+    rows.report(1, {"the file is empty", "a profile has points", std::string{like}});
     return {};
   }
   std::vector<Head> heads;
-  for (const Field& field : lines.fields) heads.push_back(head_of(field.text));
+  for (const Field& field : rows.fields) heads.push_back(head_of(field.text));
   if (heads.size() < 2) {
-    lines.report(1, {"one column only", "a profile has times and values", std::string{like}});
+    rows.report(1, {"one column only", "a profile has times and values", std::string{like}});
     return {};
   }
   return heads;
 }
 
-bool has_unit(const Head& head, std::size_t index, Lines& lines) {
+bool has_unit(const Head& head, std::size_t index, Rows& rows) {
   if (!head.unit.empty()) return true;
-  lines.report(lines.fields[index].column,
-               {fmt::format("{} has no unit", in_quotes(head.name)), "units stand in brackets", std::string{like}});
+  rows.report(rows.fields[index].column,
+              {fmt::format("{} has no unit", in_quotes(head.name)), "units stand in brackets", std::string{like}});
   return false;
+}
+
+bool too_many(const ProfilePoints& points, Rows& rows) {
+  if (points.at.size() < most_points) return false;
+  rows.report(1, {"too many points", fmt::format("at most {}", most_points), "leave out some"});
+  return true;
 }
 
 }  // namespace
 
 ProfilePoints read_csv_profile(std::string_view text, std::string_view column, std::uint32_t source,
                                Diagnostics& diagnostics) {
-  Lines lines{text, source, diagnostics};
-  const std::vector<Head> heads = read_heads(lines);
-  const std::size_t value = heads.empty() ? 0 : chosen(heads, column, lines);
-  if (value == 0 || !has_unit(heads[0], 0, lines) || !has_unit(heads[value], value, lines)) return {};
+  Rows rows{text, source, diagnostics};
+  const std::vector<Head> heads = read_heads(rows);
+  const std::size_t value = heads.empty() ? 0 : chosen(heads, column, rows);
+  if (value == 0 || !has_unit(heads[0], 0, rows) || !has_unit(heads[value], value, rows)) return {};
   ProfilePoints points;
-  while (lines.next()) {
-    if (lines.fields.size() != heads.size()) {
-      lines.report(
-          1, {fmt::format("{} fields", lines.fields.size()), fmt::format("the first line names {}", heads.size()), ""});
+  while (rows.next()) {
+    if (rows.fields.size() != heads.size()) {
+      rows.report(
+          1, {fmt::format("{} fields", rows.fields.size()), fmt::format("the first line names {}", heads.size()), ""});
       return {};
     }
-    if (points.at.size() == most_points) {
-      lines.report(1, {"too many points", fmt::format("at most {}", most_points), "leave out some"});
-      return {};
-    }
-    points.at.push_back(lines.quantity(0, heads[0].unit));
-    points.values.push_back(lines.quantity(value, heads[value].unit));
+    if (too_many(points, rows)) return {};
+    points.at.push_back(rows.quantity(0, heads[0].unit));
+    points.values.push_back(rows.quantity(value, heads[value].unit));
   }
-  if (points.at.empty()) lines.report(1, {"no line of values", "a profile has points", ""});
+  if (points.at.empty()) rows.report(1, {"no line of values", "a profile has points", ""});
   return points;
 }
 
@@ -155,26 +150,25 @@ ProfilePoints read_epw_profile(std::string_view text, std::uint32_t source, Diag
   constexpr std::size_t head_lines = 8;
   constexpr std::size_t dry_bulb = 6;  // field, from 0
   constexpr std::string_view missing = "99.9";
-  Lines lines{text, source, diagnostics};
+  Rows rows{text, source, diagnostics};
   ProfilePoints points;
   for (std::size_t i = 0; i < head_lines; ++i) {
-    if (lines.next() && (i > 0 || lines.fields[0].text == "LOCATION")) continue;
-    lines.report(1,
-                 {"not an EPW weather file", "its first line begins with LOCATION, its ninth is the first hour", ""});
+    if (rows.next() && (i > 0 || rows.fields[0].text == "LOCATION")) continue;
+    rows.report(1, {"not an EPW weather file", "its first line begins with LOCATION, its ninth is the first hour", ""});
     return {};
   }
-  while (lines.next()) {
-    if (lines.fields.size() <= dry_bulb || lines.fields[dry_bulb].text == missing) {
-      lines.report(
+  while (rows.next()) {
+    if (rows.fields.size() <= dry_bulb || rows.fields[dry_bulb].text == missing) {
+      rows.report(
           1, {"no temperature in this hour", "the seventh field holds it, 99.9 says that it is missing", "fill it in"});
       return {};
     }
-    if (points.at.size() == most_points) break;
-    points.at.push_back(text_node(fmt::format("{} h", points.at.size()), lines.mark(1)));
-    points.values.push_back(lines.quantity(dry_bulb, "degC"));
+    if (too_many(points, rows)) return {};
+    points.at.push_back(text_node(fmt::format("{} h", points.at.size()), rows.mark(1)));
+    points.values.push_back(rows.quantity(dry_bulb, "degC"));
   }
   if (points.at.empty()) {
-    lines.report(1, {"no hour in this weather file", "", ""});
+    rows.report(1, {"no hour in this weather file", "", ""});
     return {};
   }
   // The year closes: an hour after the last it is the first again.

@@ -39,3 +39,9 @@ TEST_CASE("a count that makes no sense is told") {
   CHECK(messages_of(changed("name = \"box\"", "name = \"box\"\ncount = \"four\"")) ==
         "t.toml:18:9: \"count\" needs a whole number, not a text; write it like count = 4\n");
 }
+
+TEST_CASE("counts that make more than any scenario needs are told, not cut") {
+  std::string text{good_scenario()};
+  for (int i = 0; i < 11; ++i) text += "[[server]]\nname = \"many" + std::to_string(i) + "\"\ncount = 10000\n";
+  CHECK(messages_of(text).find("the counts make more than 100000 servers") != std::string::npos);
+}

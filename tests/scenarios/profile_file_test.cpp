@@ -58,6 +58,7 @@ TEST_CASE("what is wrong with a file of values is told where it stands") {
     folder.with("x.csv", text);
     return folder.messages(with_climate("climate = { file = \"x.csv\" }"));
   };
+  CHECK(told("  time [h], t [degC]\n 0, warm\n").starts_with("x.csv:2:5: "));
   CHECK(told("") == "x.csv: the file is empty (a profile has points) write it like time [h], temperature [degC]\n");
   CHECK(told("time [h]\n0\n") ==
         "x.csv:1:1: one column only (a profile has times and values) write it like time [h], temperature [degC]\n");
