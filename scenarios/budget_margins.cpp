@@ -2,7 +2,7 @@
 #include <cmath>
 #include <limits>
 
-#include "models/workload/memory.hpp"
+#include "models/workload/exchange.hpp"
 #include "scenarios/budget_parts.hpp"
 
 namespace rackcast::scenarios {
@@ -60,25 +60,6 @@ void add_heat(std::vector<Margin>& margins, const ServerSpec& server, const Heat
   margins.push_back(temperature(Limit::inlet, "air into the case", heat.inlet_c, server.inlet_limit_c, heat.outdoor_c));
 }
 
-/// Bytes of the messages that a step exchanges, as the sharding says (ZeRO stages, arXiv 1910.02054, section 7).
-double message_bytes(const ServerSpec& server, const JobSpec& job) {
-  if (server.gpus.count < 2) return 0;
-  const models::ParameterBytes bytes = models::parameter_bytes(job);
-  const double micro = models::micro_batches(server, job);
-  const double parameters = models::parameter_count(job.workload);
-  switch (job.sharding) {
-    case models::Sharding::none:
-      return parameters * bytes.gradients;
-    case models::Sharding::optimizer:
-      return parameters * (bytes.gradients + bytes.weights);
-    case models::Sharding::gradients:
-      return parameters * (micro * bytes.gradients + bytes.weights);
-    case models::Sharding::parameters:
-      return parameters * micro * (bytes.gradients + 2 * bytes.weights);  // gathered forward and backward
-  }
-  return 0;
-}
-
 }  // namespace
 
 const char* name(Limit limit) {
@@ -108,7 +89,8 @@ const char* name(Limit limit) {
 }
 
 LinkBudget link_budget(const ServerSpec& server, const JobSpec& job, const JobBudget& b) {
-  return {message_bytes(server, job), b.cost.exchange_s, b.step.exchange_s, b.step.exchange_s / b.step.step_s};
+  return {models::exchanged_bytes(server, job), b.cost.exchange_s, b.step.exchange_s,
+          b.step.exchange_s / b.step.step_s};
 }
 
 std::vector<Margin> margins_of(const ServerSpec& server, const JobBudget& b) {

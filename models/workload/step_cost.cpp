@@ -2,8 +2,8 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "models/collective/ring.hpp"
 #include "models/workload/data_path.hpp"
+#include "models/workload/exchange.hpp"
 #include "models/workload/memory.hpp"
 #include "models/workload/precision.hpp"
 #include "models/workload/step_profile.hpp"
@@ -89,29 +89,6 @@ GpuWork transformer_work(const ServerSpec& server, const JobSpec& job, double sa
 GpuWork gpu_work(const ServerSpec& server, const JobSpec& job, double samples) {
   return job.workload.kind == WorkloadKind::transformer ? transformer_work(server, job, samples)
                                                         : vision_work(server, job, samples);
-}
-
-/// Bytes of gradients and weights cross the ring as the sharding says (ZeRO stages, arXiv 1910.02054, section 7).
-double exchange_s(const ServerSpec& server, const JobSpec& job) {
-  const LinkSpec& link = server.gpus.link;
-  const double ranks = server.gpus.count;
-  const double parameters = parameter_count(job.workload);
-  const double gradients = parameters * parameter_bytes(job).gradients;
-  const double weights = parameters * parameter_bytes(job).weights;
-  const double micro = micro_batches(server, job);
-  const double scatter_s = ring_reduce_scatter_s(link, ranks, gradients);
-  const double gather_s = ring_all_gather_s(link, ranks, weights);
-  switch (job.sharding) {
-    case Sharding::none:
-      return ring_all_reduce_s(link, ranks, gradients);
-    case Sharding::optimizer:
-      return scatter_s + gather_s;
-    case Sharding::gradients:
-      return micro * scatter_s + gather_s;
-    case Sharding::parameters:
-      return micro * (scatter_s + 2 * gather_s);  // gathered forward and backward
-  }
-  return 0;
 }
 
 /// Behind what the exchange may hide. Once a step: the backward pass of the last micro-batch. Gradients sharded: every
