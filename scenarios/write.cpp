@@ -48,11 +48,14 @@ class Lines {
 
   void lists(const TableFacts& facts, const void* target, const std::string& header) {
     for (const Fact& fact : facts.facts) {
-      if (fact.kind != FactKind::tables) continue;
-      const void* owner = fact.access.owner(target);
+      void* owner = const_cast<void*>(fact.access.owner(target));
       const std::string name = header.empty() ? std::string{fact.key} : header + "." + std::string{fact.key};
+      if (fact.kind == FactKind::table && fact.role != Role::input) {
+        lists(*fact.table, fact.access.object(owner), name);
+      }
+      if (fact.kind != FactKind::tables) continue;
       for (std::size_t i = 0; i < fact.access.size(owner); ++i) {
-        const void* item = fact.access.item(const_cast<void*>(owner), i);
+        const void* item = fact.access.item(owner, i);
         out += "\n[[" + name + "]]\n";
         table(*fact.table, item, "");
         lists(*fact.table, item, name);

@@ -89,8 +89,13 @@ class Setter {
     if (parent != nullptr) parent->erase(dotted.substr(dot == std::string_view::npos ? 0 : dot + 1));
   }
 
-  /// `segment` leads to a list of tables: all of them, the one of its index, or the one that `rest` names.
+  /// `segment` leads to a list of tables: a new list, or all of them, the one of its index, or the one that `rest`
+  /// names.
   void list(Node& node, const Fact& fact, const Segment& segment, Segments rest) {
+    if (rest.empty() && !segment.index && value_.is(Node::Kind::array)) {
+      node = value_;
+      return;
+    }
     const bool single = fact.need == Need::always;
     if (single && node.is(Node::Kind::table) && node.entries.empty()) make_list_of_one(node);
     if (single && !node.is(Node::Kind::array)) return one(node, fact, segment, rest);
@@ -98,7 +103,12 @@ class Setter {
     if (!node.is(Node::Kind::array)) return report(fmt::format("{} is not a list", in_quotes(fact.key)), "");
     if (segment.index) return indexed(node, fact, *segment.index, rest);
     if (has_names(*fact.table)) return named(node, fact, rest);
+    if (rest.empty()) return report(fmt::format("{} is a list of tables", in_quotes(fact.key)), "", example(fact));
     for (Node& item : node.items) table(item, *fact.table, rest);
+  }
+
+  static std::string example(const Fact& fact) {
+    return fact.example.empty() ? std::string{} : fmt::format("write it like {}", fact.example);
   }
 
   void make_list_of_one(Node& node) const {

@@ -266,7 +266,11 @@ void copy_value(const Fact& fact, void* from, void* to) {
   if (access.texts != nullptr) *access.texts(sink) = *access.texts(source);
   if (access.set != nullptr) access.set(sink, access.get(source));
   if (access.object != nullptr) copy_facts(*fact.table, access.object(source), access.object(sink));
-  if (access.item != nullptr) copy_facts(*fact.table, access.item(source, 0), access.item(sink, 0));
+  if (access.item == nullptr) return;
+  access.resize(sink, access.size(source));
+  for (std::size_t i = 0; i < access.size(source); ++i) {
+    copy_facts(*fact.table, access.item(source, i), access.item(sink, i));
+  }
 }
 
 }  // namespace
