@@ -22,6 +22,8 @@ Json host_json(const HostMemory& host) {
                       {"page_cache_bytes", host.cache_bytes}};
 }
 
+constexpr double seconds_per_day = 86400;
+
 Json peaks_json(const std::vector<Peak>& peaks) {
   Json::Array out;
   for (const Peak& peak : peaks) {
@@ -44,6 +46,7 @@ Json power_json(const PowerBudget& p, const models::ServerSpec& server) {
                       {"wall_w", p.wall_w},
                       {"gpu_w", p.board_w},
                       {"peaks", peaks_json(p.peaks)},
+                      {"excursion_trips_per_day", p.excursion_trips_per_s * seconds_per_day},
                       {"units", server.psu.count},
                       {"one_lost_rating_w", p.one_lost_rating_w},
                       {"needed_rating_w", p.spare_rating_w},

@@ -5,6 +5,8 @@
 #include "models/compute/board_network.hpp"
 #include "models/compute/gpu_power.hpp"
 #include "models/compute/profile_power.hpp"
+#include "models/power/excursion_law.hpp"
+#include "models/power/psu_feed.hpp"
 #include "models/power/psu_law.hpp"
 #include "models/power/supply.hpp"
 #include "scenarios/budget_parts.hpp"
@@ -20,6 +22,8 @@ using models::ServerSpec;
 using models::StepPhase;
 
 constexpr double for_ever_s = std::numeric_limits<double>::infinity();
+constexpr double excess_s = 0.001;     ///< what power.excursion refers to
+constexpr double half_cycle_s = 0.01;  ///< of 50 Hz mains: no breaker and no conductor notices less
 
 /// One board at the ideal clock and intake.
 struct Board {
@@ -95,11 +99,30 @@ std::vector<Peak> peaks_of(const Board& board, double host_w) {
   const double window_s = server.gpus.gpu.power.control_window_s;
   const models::StepProfile& step = board.profile.step;
   const double stretch_s = std::max(window_s, step.kernel_s + step.wait_s);
+  const double excess_w = models::excursion_w(server.gpus.gpu, server.gpus.clock_limit_hz);
   return {against_supply(server, "steady, mean over the step", count * board.mean_w() + host_w, for_ever_s),
           against_supply(server, "mean over the limiters' window", count * board.window_w() + host_w, stretch_s),
           against_supply(server, "highest phase of all boards", count * board.highest_phase_w() + host_w,
                          highest_phase_s(board)),
-          against_supply(server, "before the limiters act", count * board.burst_w() + host_w, window_s)};
+          against_supply(server, "before the limiters act", count * board.burst_w() + host_w, window_s),
+          against_supply(server, "excursions, once a minute", count * (board.highest_phase_w() + excess_w) + host_w,
+                         excess_s)};
+}
+
+// Each rail against its limit, for hours.
+void add_rails(std::vector<Peak>& peaks, const Board& board, double host_w) {
+  const auto feeds = models::feeds(board.server.psu, static_cast<std::size_t>(board.server.gpus.count));
+  for (std::size_t i = 1; i < feeds.size(); ++i) {
+    const double load_w = feeds[i].host * host_w + feeds[i].board_sum() * board.mean_w();
+    peaks.push_back({"rail " + feeds[i].name + ", steady", load_w, for_ever_s, feeds[i].rating_w, for_ever_s});
+  }
+}
+
+double excursion_trips_per_s(const Board& board, double host_w) {
+  const ServerSpec& server = board.server;
+  const double load_w = server.gpus.count * board.highest_phase_w() + host_w;
+  const double excess_w = server.gpus.count * models::excursion_w(server.gpus.gpu, server.gpus.clock_limit_hz);
+  return models::excursion_trips_per_s(server.psu, server.psu.rating_w * server.psu.count, load_w, excess_w);
 }
 
 void set_supply(PowerBudget& power, const ServerSpec& server) {
@@ -131,6 +154,8 @@ PowerBudget power_budget(const ServerSpec& server, const models::StepProfile& st
   power.cpus_w = host_w - power.storage_w - power.other_w;
   power.steady_w = power.gpus_w + host_w;
   power.peaks = peaks_of(board, host_w);
+  add_rails(power.peaks, board, host_w);
+  power.excursion_trips_per_s = excursion_trips_per_s(board, host_w);
   power.peak_w = server.gpus.count * board.highest_phase_w() + host_w;
   set_supply(power, server);
   return power;
@@ -141,7 +166,9 @@ OutletBudget outlet_budget(const ServerSpec& server, const PowerBudget& power) {
   const models::BreakerSpec& breaker = server.outlet.breaker;
   const double volts = server.outlet.voltage_v * server.outlet_count;
   double highest_w = 0;
-  for (const Peak& peak : power.peaks) highest_w = std::max(highest_w, peak.power_w);
+  for (const Peak& peak : power.peaks) {
+    if (peak.duration_s >= half_cycle_s) highest_w = std::max(highest_w, peak.power_w);
+  }
   OutletBudget outlet;
   outlet.current_a = power.wall_w / volts;
   outlet.peak_a = models::wall_power_w(server.psu, highest_w) / volts;

@@ -49,6 +49,13 @@ bool same_row(const Peak& a, const Peak& b) {
   return a.duration_s == b.duration_s && std::abs(a.power_w - b.power_w) <= same * a.power_w;
 }
 
+std::string excursion_line(const PowerBudget& p) {
+  constexpr double year_s = 365.25 * 86400;
+  const double every_s = p.excursion_trips_per_s > 0 ? 1 / p.excursion_trips_per_s : year_s;
+  if (every_s >= year_s) return "";
+  return line("", "excursions of milliseconds trip it about once in " + duration_text(every_s) + " of training");
+}
+
 std::string peaks_table(const Sheet& s) {
   const PowerBudget& p = s.budget.power;
   const models::PsuSpec& psu = s.server->psu;
@@ -64,7 +71,7 @@ std::string peaks_table(const Sheet& s) {
                share_text(peak.power_w / peak.allowed_w),
                survival(peak, p.rating_w) + (binds(s.budget, peak) ? "  <- binds" : "")});
   }
-  return block(table);
+  return block(table) + excursion_line(p);
 }
 
 std::string spare_line(const Sheet& s) {

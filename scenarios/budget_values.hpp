@@ -57,15 +57,16 @@ struct PowerBudget {
   double cpus_w = 0;   ///< of the server
   double storage_w = 0;
   double other_w = 0;
-  double losses_w = 0;           ///< of the supply
-  double steady_w = 0;           ///< DC side: the parts without the losses
-  double wall_w = 0;             ///< steady, at the outlet: the parts with the losses
-  double rating_w = 0;           ///< of all supply units together
-  double spare_rating_w = 0;     ///< of the units that have to carry the server alone; `rating_w` without spares
-  double one_lost_rating_w = 0;  ///< of the units left after the loss of one; 0: there is but one
-  std::vector<Peak> peaks;       ///< steady first
-  double peak_w = 0;             ///< all boards in their highest phase at once
-  double peak_limit_s = 0;       ///< how long the supply survives `peak_w`
+  double losses_w = 0;               ///< of the supply
+  double steady_w = 0;               ///< DC side: the parts without the losses
+  double wall_w = 0;                 ///< steady, at the outlet: the parts with the losses
+  double rating_w = 0;               ///< of all supply units together
+  double spare_rating_w = 0;         ///< of the units that have to carry the server alone; `rating_w` without spares
+  double one_lost_rating_w = 0;      ///< of the units left after the loss of one; 0: there is but one
+  std::vector<Peak> peaks;           ///< steady first
+  double excursion_trips_per_s = 0;  ///< of training
+  double peak_w = 0;                 ///< all boards in their highest phase at once
+  double peak_limit_s = 0;           ///< how long the supply survives `peak_w`
 };
 
 struct OutletBudget {

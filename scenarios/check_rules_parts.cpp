@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "models/power/psu_feed.hpp"
 #include "scenarios/facts/tables.hpp"
 #include "scenarios/write.hpp"
 
@@ -104,6 +105,39 @@ void check_psu(const models::PsuSpec& psu, const RuleReport& report) {
                     "a server that lacks one does not start", ""});
 }
 
+void check_rail(const models::PsuRail& rail, int gpus, const RuleReport& report) {
+  if (!rail.share.empty() && rail.share.size() != rail.gpus.size()) {
+    report("share", {fmt::format("rail {}: {} shares, but {} GPUs", rail.name, rail.share.size(), rail.gpus.size()),
+                     "each GPU on the rail has its share", "leave share out if all of their power comes through it"});
+  }
+  for (const double number : rail.gpus) {
+    if (number == std::floor(number) && number < gpus) continue;
+    report("gpus", {fmt::format("rail {}: there is no GPU {}", rail.name, number),
+                    fmt::format("the server has {}, and the first is 0", gpus), ""});
+  }
+}
+
+/// What one consumer takes from all rails together may not exceed all of it.
+void check_rails(const models::PsuSpec& psu, int gpus, const RuleReport& report) {
+  constexpr double rounding = 1e-9;
+  double host = 0;
+  for (const models::PsuRail& rail : psu.rails) {
+    check_rail(rail, gpus, report.below("rail"));
+    host += rail.host;
+  }
+  const auto feeds = models::feeds(psu, static_cast<std::size_t>(gpus));
+  if (host > 1 + rounding)
+    report("rail", {fmt::format("the rails carry {:g} of the host", host), "it is 1 in all", ""});
+  for (std::size_t board = 0; board < static_cast<std::size_t>(gpus); ++board) {
+    double sum = 0;
+    for (std::size_t i = 1; i < feeds.size(); ++i) sum += feeds[i].boards[board];
+    if (sum > 1 + rounding) {
+      report("rail", {fmt::format("the rails carry {:g} of GPU {}", sum, board), "it is 1 in all",
+                      "say in share how much comes through each"});
+    }
+  }
+}
+
 }  // namespace
 
 void check_gpu(const models::GpuSpec& gpu, const RuleReport& report) {
@@ -170,6 +204,7 @@ void check_server_parts(const models::ServerSpec& server, const RuleReport& repo
   check_gpu_group(server.gpus, report.below("gpu"));
   check_cpu(server.cpu, report.below("cpu"));
   check_psu(server.psu, report.below("psu"));
+  check_rails(server.psu, server.gpus.count, report.below("psu"));
   check_psu_efficiency(server.psu, report.below("psu.efficiency"));
   check_psu_design(server.psu, report.below("psu.design"));
 }

@@ -22,6 +22,7 @@ struct GpuPowerLimits {
   double max_w = 0;
   double idle_w = 0;            ///< whole board, no context running
   double control_window_s = 0;  ///< averaging window of the power capping loop
+  double excursion = 0;         ///< excess of 1 ms over the running power seen once a minute, share of default_w
 };
 
 /// Temperatures at which the board acts.

@@ -5,10 +5,13 @@
 
 namespace rackcast::models {
 
-/// A load above `ratio` × rating held for `duration_s` latches the supply off.
-struct OverloadPoint {
-  double ratio = 0;
-  double duration_s = 0;
+/// A 12 V rail with a limit of its own inside a supply, and what hangs on it.
+struct PsuRail {
+  std::string name;
+  double limit_w = 0;
+  double host = 0;            ///< share of what is no GPU: processors, board, storage
+  std::vector<double> gpus;   ///< numbers of the GPUs with leads on it, from 0
+  std::vector<double> share;  ///< of the power of each of those that these leads carry; empty: all of it
 };
 
 /// One power supply unit; `count` of them share the load equally. Efficiency class and peak tolerance are two things.
@@ -23,10 +26,12 @@ struct PsuSpec {
   std::string design;                       ///< catalogue entry the tolerance came from
   std::vector<double> overload_ratio;       ///< ascending; of the rating
   std::vector<double> overload_duration_s;  ///< how long that ratio is survived, descending
+  double hold_up_s = 0;                     ///< without input at full load
   std::string source;                       ///< of the efficiencies
   std::string confidence;
   std::vector<std::string> unverified;
-  std::string design_source;  ///< of the tolerance
+  std::vector<PsuRail> rails;  ///< none: one rail for all
+  std::string design_source;   ///< of the tolerance
   std::string design_confidence;
   std::vector<std::string> design_unverified;
 };

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/power/excursion_law.hpp"
+#include "sim/distributions.hpp"
+
 namespace rackcast::models {
 
 namespace {
@@ -41,6 +44,8 @@ Supply::Supply(std::string path, const ServerSpec& server, const ActivityTable& 
     : sim::Component(std::move(path)),
       server_(server),
       law_(server.psu),
+      feeds_(feeds(server.psu, wiring.boards.size())),
+      excursion_w_(excursion_w(server.gpus.gpu, server.gpus.clock_limit_hz)),
       activities_(activities),
       reset_s_(std::max(reset_s, shortest_reset_s)),
       wiring_(wiring),
@@ -50,19 +55,42 @@ Supply::Supply(std::string path, const ServerSpec& server, const ActivityTable& 
   for (const Flow& flow : wiring.boards) boards_.add(flow);
 }
 
+void Supply::start(sim::Context& context) {
+  luck_.emplace(context.stream("excursions"));
+  excursions_.arm(context.now(), sim::exponential(luck_->uniform(), 1));
+  wake(context, load_tag);
+}
+
 void Supply::wake(sim::Context& context, sim::Tag tag) {
-  if (tag == trip_tag) trip(context);
+  if (tag == trip_tag || tag == excursion_tag) trip(context, tag);
   if (tag == reset_tag) tripped_ = false;
   switch_if_due(context, tag);
   follow_load(context);
 }
 
 void Supply::switch_if_due(sim::Context& context, sim::Tag tag) {
-  const bool on = !tripped_ && context.read(wiring_.outage) == 0;
+  const bool on = has_input(context, tag) && !tripped_;
   if (on == on_) return;
   on_ = on;
   if (tag == reset_tag) context.record(sim::Severity::info, "power restored", {}, trip_record_);
   context.publish(wiring_.powered, on ? 1 : 0);
+}
+
+// A dead outlet counts once what the input stage stores is used up: the time of full load, longer at less.
+bool Supply::has_input(sim::Context& context, sim::Tag tag) {
+  const bool dead = context.read(wiring_.outage) != 0;
+  if (!dead || tag == hold_up_tag) {
+    if (holds_up_) context.cancel(hold_up_);
+    holds_up_ = false;
+    return !dead;
+  }
+  if (holds_up_ || !on_) return holds_up_;
+  const double dc_w = boards_w_.at(context.now()) + host_w(context);
+  if (!(server_.psu.hold_up_s > 0) || !(dc_w > 0)) return false;
+  holds_up_ = true;
+  const double hold_up_s = server_.psu.hold_up_s / law_.load_ratio(dc_w);
+  hold_up_ = context.schedule(context.now() + sim::from_seconds(hold_up_s), sim::Phase::fault, hold_up_tag);
+  return true;
 }
 
 double Supply::host_w(const sim::Context& context) const {
@@ -100,15 +128,32 @@ double Supply::outstanding_heat_j(sim::Time t) const {
   return heat_given_j_ + wall_w_.area(t) - boards_w_.area(t) - heat_.booked_j(t);
 }
 
+double Supply::mean_w(const sim::Context& context, const PsuFeed& feed) const {
+  double sum_w = feed.host * host_w(context);
+  for (std::size_t i = 0; i < feed.boards.size(); ++i) {
+    sum_w += feed.boards[i] * context.ramp(wiring_.boards[i].power).at(context.now());
+  }
+  return sum_w;
+}
+
+double Supply::peak_w(const sim::Context& context, const PsuFeed& feed) const {
+  double sum_w = feed.host * host_w(context);
+  for (std::size_t i = 0; i < feed.boards.size(); ++i) sum_w += feed.boards[i] * context.read(wiring_.peaks[i]);
+  return sum_w;
+}
+
 void Supply::watch_overload(sim::Context& context, double dc_w) {
-  double peak_w = host_w(context);
-  for (const auto peak : wiring_.peaks) peak_w += context.read(peak);
-  if (on_) peak_wall_w_ = std::max(peak_wall_w_, law_.wall_power_w(std::max(peak_w, dc_w)));
-  // The mean lasts; a peak within the step lasts as long as its phase.
-  double after_s = law_.overload_limit_s(law_.load_ratio(dc_w));
-  const double survived_s = law_.overload_limit_s(law_.load_ratio(peak_w));
-  if (survived_s <= context.read(wiring_.peak_duration)) after_s = std::min(after_s, survived_s);
+  if (on_) peak_wall_w_ = std::max(peak_wall_w_, law_.wall_power_w(std::max(peak_w(context, feeds_.front()), dc_w)));
+  double after_s = INFINITY;
+  for (const PsuFeed& feed : feeds_) {
+    const double feed_w = &feed == &feeds_.front() ? dc_w : mean_w(context, feed);
+    // The mean lasts; a peak within the step lasts as long as its phase.
+    after_s = std::min(after_s, law_.overload_limit_s(feed_w / feed.rating_w));
+    const double survived_s = law_.overload_limit_s(peak_w(context, feed) / feed.rating_w);
+    if (survived_s < context.read(wiring_.peak_duration)) after_s = std::min(after_s, survived_s);
+  }
   if (!on_) after_s = INFINITY;
+  watch_excursions(context);
   if (after_s == trip_after_s_) return;
   trip_after_s_ = after_s;
   context.cancel(planned_trip_);
@@ -117,17 +162,52 @@ void Supply::watch_overload(sim::Context& context, double dc_w) {
   }
 }
 
-void Supply::trip(sim::Context& context) {
-  double peak_w = host_w(context);
-  for (const auto peak : wiring_.peaks) peak_w += context.read(peak);
+// Peaks of the step that last longer than an excursion lift it; shorter ones are excursions themselves.
+double Supply::excursion_rate_per_s(const sim::Context& context, const PsuFeed& feed) const {
+  const bool lasts = context.read(wiring_.peak_duration) > excursion_window_s;
+  const double load_w = lasts ? peak_w(context, feed) : mean_w(context, feed);
+  return excursion_trips_per_s(server_.psu, feed.rating_w, load_w, feed.board_sum() * excursion_w_);
+}
+
+void Supply::watch_excursions(sim::Context& context) {
+  const BoardActivity& doing = activities_[static_cast<std::size_t>(context.read(wiring_.activity))];
+  const bool training = on_ && doing.kind == ActivityKind::training;
+  double per_s = 0;
+  if (training && excursion_w_ > 0) {
+    for (const PsuFeed& feed : feeds_) per_s += excursion_rate_per_s(context, feed);
+  }
+  if (per_s == 0 && excursions_.per_s() == 0) return;
+  excursions_.set_rate(context.now(), per_s);
+  context.cancel(next_excursion_);
+  const double wait_s = excursions_.wait_s();
+  if (wait_s < furthest_s) {
+    next_excursion_ = context.schedule(context.now() + sim::from_seconds(wait_s), sim::Phase::fault, excursion_tag);
+  }
+}
+
+// The feed that is nearest to its limit, or the one that excursions threaten most.
+std::string Supply::tripped_by(const sim::Context& context, sim::Tag tag) const {
+  const PsuFeed* worst = &feeds_.front();
+  const auto danger = [&](const PsuFeed& feed) {
+    return tag == excursion_tag ? excursion_rate_per_s(context, feed) : peak_w(context, feed) / feed.rating_w;
+  };
+  for (const PsuFeed& feed : feeds_) {
+    if (danger(feed) > danger(*worst)) worst = &feed;
+  }
+  const auto ratio = std::to_string(std::lround(percent * peak_w(context, *worst) / worst->rating_w));
+  const std::string of = worst->name.empty() ? " % of the rating" : " % of the limit of rail " + worst->name;
+  return tag == excursion_tag ? "excursion of a millisecond over a load of " + ratio + of : "overload of " + ratio + of;
+}
+
+void Supply::trip(sim::Context& context, sim::Tag tag) {
+  trip_record_ = context.record(sim::Severity::error, "supply trips", tripped_by(context, tag));
   on_ = false;
   tripped_ = true;
   ++trips_;
   trip_after_s_ = INFINITY;
+  context.cancel(planned_trip_);
   planned_trip_ = {};
-  const auto ratio = static_cast<int>(std::lround(percent * law_.load_ratio(peak_w)));
-  trip_record_ =
-      context.record(sim::Severity::error, "supply trips", "overload of " + std::to_string(ratio) + " % of the rating");
+  if (tag == excursion_tag) excursions_.arm(context.now(), sim::exponential(luck_->uniform(), 1));
   context.publish(wiring_.trip, static_cast<double>(trip_record_));
   context.publish(wiring_.powered, 0);
   context.schedule(context.now() + sim::from_seconds(reset_s_), sim::Phase::fault, reset_tag);

@@ -1,8 +1,12 @@
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "models/flow.hpp"
+#include "models/power/accrued_hazard.hpp"
+#include "models/power/psu_feed.hpp"
 #include "models/power/psu_law.hpp"
 #include "models/server_spec.hpp"
 #include "models/workload/activity_table.hpp"
@@ -28,15 +32,16 @@ struct SupplyWiring {
 };
 
 /// The supply of one server with what it feeds besides the boards. Losses follow the load by the fitted curve and leave
-/// as heat at once. A load above the overload tolerance (within-step peaks that last long enough included) switches it
-/// off after the time the tolerance allows; it comes back `reset_s` later, when somebody or something resets it. While
-/// the outlet is dead it is off too; having tripped before, it still has to be reset.
+/// as heat at once. A load of the whole or of a rail above the overload tolerance (within-step peaks that last long
+/// enough included) switches it off after the time the tolerance allows, and so do excursions of milliseconds at the
+/// rate of their law; it comes back `reset_s` later, when somebody or something resets it. While the outlet is dead for
+/// longer than its hold-up it is off too; having tripped before, it still has to be reset.
 class Supply : public sim::Component {
  public:
   Supply(std::string path, const ServerSpec& server, const ActivityTable& activities, double reset_s,
          const SupplyWiring& wiring);
 
-  void start(sim::Context& context) override { wake(context, load_tag); }
+  void start(sim::Context& context) override;
   void wake(sim::Context& context, sim::Tag tag) override;
 
   int trips() const { return trips_; }
@@ -49,18 +54,26 @@ class Supply : public sim::Component {
   double wall_j(sim::Time t) const { return wall_.booked_j(t); }
 
  private:
-  enum : sim::Tag { load_tag, trip_tag, reset_tag };
+  enum : sim::Tag { load_tag, trip_tag, reset_tag, excursion_tag, hold_up_tag };
 
   void follow_load(sim::Context& context);
   void look_again(sim::Context& context, double after_s);
   void watch_overload(sim::Context& context, double dc_w);
-  void trip(sim::Context& context);
+  void watch_excursions(sim::Context& context);
+  void trip(sim::Context& context, sim::Tag tag);
   void switch_if_due(sim::Context& context, sim::Tag tag);
+  bool has_input(sim::Context& context, sim::Tag tag);
 
   double host_w(const sim::Context& context) const;
+  double mean_w(const sim::Context& context, const PsuFeed& feed) const;
+  double peak_w(const sim::Context& context, const PsuFeed& feed) const;
+  double excursion_rate_per_s(const sim::Context& context, const PsuFeed& feed) const;
+  std::string tripped_by(const sim::Context& context, sim::Tag tag) const;
 
   ServerSpec server_;
   PsuLaw law_;
+  std::vector<PsuFeed> feeds_;  ///< the whole, then its rails
+  double excursion_w_;          ///< of one board in training
   const ActivityTable& activities_;
   double reset_s_;
   SupplyWiring wiring_;
@@ -75,6 +88,11 @@ class Supply : public sim::Component {
   double heat_given_j_ = 0;
   double trip_after_s_;  ///< time the present overload is survived; infinite: none
   sim::EventHandle planned_trip_;
+  AccruedHazard excursions_;
+  std::optional<sim::Stream> luck_;
+  sim::EventHandle next_excursion_;
+  bool holds_up_ = false;  ///< the outlet is dead, the input stage not yet empty
+  sim::EventHandle hold_up_;
   sim::EventHandle next_;
   std::uint64_t trip_record_ = 0;
   int trips_ = 0;

@@ -145,6 +145,11 @@ std::vector<Fact> power_facts() {
           .between(0.01, 10000)
           .says("averaging window of the power limiter")
           .such_as("\"30 ms\""),
+      number<&GpuSpec::power, &GpuPowerLimits::excursion>("power.excursion")
+          .or_else("0.2")
+          .between(0, 3, "connectors carry no more than three times the board's power for 0.1 ms")
+          .says(
+              "by how much its power exceeds that of the running work for a millisecond once a minute, of the default"),
   };
 }
 

@@ -9,6 +9,7 @@ namespace {
 using models::CaseSpec;
 using models::CpuSpec;
 using models::LinkSpec;
+using models::PsuRail;
 using models::PsuSpec;
 using models::StorageSpec;
 
@@ -203,9 +204,45 @@ const TableFacts& psu_design_facts() {
                   .required()
                   .between(0, 1e6)
                   .says("for how long, descending")
-                  .such_as("[\"1 s\", \"20 ms\"]")},
+                  .such_as("[\"1 s\", \"20 ms\"]"),
+              quantity<&PsuSpec::hold_up_s>("hold_up", "ms")
+                  .or_else("17 ms")
+                  .between(0, 10000)
+                  .says("how long it runs without input at full load; longer at less")
+                  .such_as("\"17 ms\"")},
              provenance<&PsuSpec::design_source, &PsuSpec::design_confidence, &PsuSpec::design_unverified>()),
       &make<PsuSpec>};
+  return facts;
+}
+
+const TableFacts& rail_facts() {
+  static const TableFacts facts{
+      "server.psu.rail",
+      "Rail of a power supply",
+      "A 12 V rail with a limit of its own, of a supply that is not one rail for all: it trips the supply like a "
+      "supply "
+      "of that rating.",
+      "psu = { rating = \"1400 W\", rail = [{ name = \"12V1\", limit = \"216 W\", gpus = [0], share = [0.5] }] }\n",
+      {},
+      {text<&PsuRail::name>("name").required().says("as its label says").such_as("\"12V1\""),
+       quantity<&PsuRail::limit_w>("limit", "W")
+           .required()
+           .between(1, 100000)
+           .says("voltage times the current at which it is protected")
+           .such_as("\"216 W\""),
+       number<&PsuRail::host>("host").or_else("0").between(0, 1).says(
+           "share of the power of processors, board, storage"),
+       numbers<&PsuRail::gpus>("gpus")
+           .or_else("[]")
+           .between(0, 1023)
+           .says("numbers of the GPUs with leads on it, the first 0")
+           .such_as("[0, 1]"),
+       numbers<&PsuRail::share>("share")
+           .or_else("[]")
+           .above(0, 1)
+           .says("of the power of each of them that comes through it; empty: all of it")
+           .such_as("[0.5, 1.0]")},
+      &make<PsuRail>};
   return facts;
 }
 
@@ -231,7 +268,10 @@ const TableFacts& psu_facts() {
        table("design", same_struct(), psu_design_facts())
            .or_else("ATX 2.x")
            .says("how long it survives which overload")
-           .such_as("\"ATX 2.x\"")},
+           .such_as("\"ATX 2.x\""),
+       tables("rail", list_access<&PsuSpec::rails>(), rail_facts())
+           .says("rails with limits of their own; without any it is one rail for all")
+           .such_as("[{ name = \"12V1\", limit = \"216 W\", gpus = [0] }]")},
       &make<PsuSpec>};
   return facts;
 }

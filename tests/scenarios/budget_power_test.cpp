@@ -28,7 +28,7 @@ TEST_CASE("a board under full load draws its power limit") {
 
 TEST_CASE("peaks are no lower the shorter they are, and every one is held against what is survived for so long") {
   const PowerBudget p = box_budget().power;
-  REQUIRE(p.peaks.size() == 4);
+  REQUIRE(p.peaks.size() == 5);
   CHECK(std::isinf(p.peaks.front().duration_s));
   for (std::size_t i = 1; i < p.peaks.size(); ++i) {
     CHECK(p.peaks[i].power_w >= p.peaks[i - 1].power_w);
@@ -37,17 +37,19 @@ TEST_CASE("peaks are no lower the shorter they are, and every one is held agains
     CHECK(p.peaks[i].survived_s <= p.peaks[i].duration_s);
   }
   CHECK(p.peaks.front().allowed_w == p.rating_w);
-  CHECK(p.peaks.back().duration_s == Approx(0.03));
-  CHECK(p.peaks.back().allowed_w == Approx(1.3 * 1600));  // ATX 2.x survives 130 % for 20 ms, not for 30
+  CHECK(p.peaks[3].duration_s == Approx(0.03));
+  CHECK(p.peaks[3].allowed_w == Approx(1.3 * 1600));  // ATX 2.x survives 130 % for 20 ms, not for 30
+  CHECK(p.peaks[4].duration_s == Approx(0.001));
+  CHECK(p.peaks[4].power_w == Approx(p.peaks[2].power_w + 2 * 175));
+  CHECK(p.excursion_trips_per_s < 1e-9);
 }
 
 TEST_CASE("a lower power limit lets bursts before the limiters act pass, a locked clock does not") {
-  const double burst_w = box_budget().power.peaks.back().power_w;
-  const double limited_w = box_budget({{"server.box.gpu.power_limit", "\"230 W\""}}).power.peaks.back().power_w;
-  const double locked_w =
-      box_budget({{"server.box.gpu.power_limit", "\"230 W\""}, {"server.box.gpu.clock_limit", "\"1550 MHz\""}})
-          .power.peaks.back()
-          .power_w;
+  const auto burst = [](const std::vector<Override>& sets) { return box_budget(sets).power.peaks[3].power_w; };
+  const Override limit{"server.box.gpu.power_limit", "\"230 W\""};
+  const double burst_w = burst({});
+  const double limited_w = burst({limit});
+  const double locked_w = burst({limit, {"server.box.gpu.clock_limit", "\"1550 MHz\""}});
   CHECK(limited_w > 0.95 * burst_w);
   CHECK(locked_w < 0.85 * burst_w);
 }
@@ -58,6 +60,21 @@ TEST_CASE("a supply of a newer design or a larger one has more margin for peaks,
   CHECK(used(box_budget({{"server.box.psu.rating", "\"2000 W\""}}), Limit::supply_peaks) == Approx(old * 0.8));
   CHECK(used(box_budget({{"server.box.psu.design", "\"ATX 3.x\""}}), Limit::supply_steady) ==
         used(box_budget(), Limit::supply_steady));
+}
+
+TEST_CASE("the sheet says how often excursions trip a supply, and holds each rail against its limit") {
+  const auto per_s = [](const std::string& rating) {
+    return box_budget({{"server.box.psu.rating", rating}}).power.excursion_trips_per_s;
+  };
+  CHECK(per_s("\"850 W\"") > 1.0 / 86400);
+  CHECK(per_s("\"1200 W\"") < per_s("\"850 W\"") / 1000);
+  const PowerBudget p = box_budget({{"server.box.psu.rail",
+                                     "[{ name = \"12V1\", limit = \"216 W\", gpus = [1], share = "
+                                     "[0.5], host = 0.1 }]"}})
+                            .power;
+  CHECK(p.peaks.back().what == "rail 12V1, steady");
+  CHECK(p.peaks.back().allowed_w == 216);
+  CHECK(p.peaks.back().power_w == Approx(0.5 * p.board_w + 0.1 * (p.cpus_w + p.storage_w + p.other_w)));
 }
 
 TEST_CASE("units that are spare count when one is lost, and only then") {

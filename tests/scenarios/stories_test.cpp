@@ -45,6 +45,19 @@ double scaling_efficiency(const std::string& name) {
 
 }  // namespace
 
+TEST_CASE("two 350 W cards and a big processor: 1000 W interrupt most runs, 1600 W none of 300") {
+  const auto interrupted = [](const std::string& name) {
+    const Scenario scenario = story(name);
+    int runs = 0;
+    for (int i = 0; i < 300; ++i) {
+      runs += run_one(scenario, i, ReplicationKind::plain).outcome.failures.psu_trip > 0 ? 1 : 0;
+    }
+    return runs;
+  };
+  CHECK(interrupted("psu-1000w") > 150);
+  CHECK(interrupted("psu-1600w") == 0);
+}
+
 TEST_CASE("four A100 make a week two days") {
   const double one_s = duration_s("one-a100-week");
   const double four_s = duration_s("four-a100");
