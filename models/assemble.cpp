@@ -77,14 +77,14 @@ std::vector<BoardWiring> add_boards(const ServerSpec& spec, BoardEvents events, 
   return wirings;
 }
 
-SupplyWiring supply_wiring(const ServerPart& server, const std::vector<BoardWiring>& boards,
+SupplyWiring supply_wiring(const ServerSpec& spec, const ServerPart& server, const std::vector<BoardWiring>& boards,
                            sim::SignalTable& signals) {
   SupplyWiring wiring;
   wiring.activity = server.activity;
   wiring.peak_duration = server.peak_duration;
   wiring.powered = server.powered;
   wiring.trip = server.trip;
-  wiring.outage = server.outage;
+  wiring.outage = may_trip(spec) ? signals.create<RecordId>(0) : server.outage;
   for (const auto& board : boards) {
     wiring.boards.push_back(board.electricity);
     wiring.peaks.push_back(board.peak);
@@ -102,6 +102,16 @@ void add_supply(const ServerSpec& spec, const SupplyWiring& wiring, double reset
   signals.listen(wiring.outage, *server.supply, physics, 0);
   for (const auto& flow : wiring.boards) signals.listen(flow.power, *server.supply, physics, 0);
   for (const auto peak : wiring.peaks) signals.listen(peak, *server.supply, physics, 0);
+}
+
+// The supply hears of dead outlets from the circuit where there is one.
+void add_circuit(const ServerSpec& spec, const SupplyWiring& supply, double reset_s, ServerPart& server, Plant& plant) {
+  if (!may_trip(spec)) return;
+  auto& signals = plant.simulator.signals();
+  const CircuitWiring wiring{supply.wall, server.outage, supply.outage, server.trip};
+  server.circuit = &plant.simulator.add<Circuit>(server.path + ".outlet", spec, reset_s, wiring);
+  signals.listen(wiring.wall.power, *server.circuit, physics, 0);
+  signals.listen(wiring.mains, *server.circuit, physics, 0);
 }
 
 void add_case_air(const ServerSpec& spec, const std::vector<BoardWiring>& boards, Flow supply_heat,
@@ -183,9 +193,10 @@ void assemble_server(const ServerSpec& described, const ServerUse& use, Plant& p
   server.outage = signals.create<RecordId>(0);
   server.airflow = signals.create<CubicMetresPerSecond>(spec.chassis.airflow_m3_per_s);
   const auto boards = add_boards(spec, use.board_events, server, room.room->air_c({}), plant);
-  const auto wiring = supply_wiring(server, boards, signals);
+  const auto wiring = supply_wiring(spec, server, boards, signals);
   server.wall = wiring.wall.power;
   add_supply(spec, wiring, use.reset_s, server, plant);
+  add_circuit(spec, wiring, use.reset_s, server, plant);
   add_case_air(spec, boards, wiring.heat, server, plant);
   for (const auto& board : boards) heat_room(board.heat, *room.room, signals);
   heat_room(wiring.heat, *room.room, signals);

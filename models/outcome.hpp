@@ -56,6 +56,7 @@ struct FailureOutcome {
   int server = 0;
   int psu_trip = 0;
   int planned = 0;  ///< interruptions by planned events
+  int breaker_trip = 0;
 };
 
 struct PowerOutcome {

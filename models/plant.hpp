@@ -9,6 +9,7 @@
 #include "models/compute/gpu_board.hpp"
 #include "models/event_spec.hpp"
 #include "models/failure/server_faults.hpp"
+#include "models/power/circuit.hpp"
 #include "models/power/supply.hpp"
 #include "models/thermal/other_heat.hpp"
 #include "models/thermal/room.hpp"
@@ -32,15 +33,16 @@ struct ServerPart {
   ActivityTable* activities = nullptr;
   std::vector<GpuBoard*> boards;
   Supply* supply = nullptr;
+  Circuit* circuit = nullptr;  ///< none where no breaker could ever trip
   ServerFaults* faults = nullptr;
   Signal<Activity> activity;
   Signal<Seconds> peak_duration;
   Signal<OnOff> powered;
   std::vector<Signal<Hertz>> clocks;
   std::vector<Signal<RecordId>> faults_told;
-  Signal<RecordId> trip;
+  Signal<RecordId> trip;               ///< the latest, of the supply or a breaker
   Signal<RecordId> crash;              ///< planned
-  Signal<RecordId> outage;             ///< of the outlet
+  Signal<RecordId> outage;             ///< of the outlet, planned
   std::vector<Signal<RecordId>> gone;  ///< boards that failed until they are repaired; one for all if none ever will
   std::vector<Signal<Watts>> limits;   ///< power limits of the boards; one for all if none ever changes
   Signal<CubicMetresPerSecond> airflow;

@@ -22,7 +22,7 @@ struct CaseSpec {
   std::vector<std::string> unverified;
 };
 
-/// A breaker by its thermal curve (IEC 60898 or UL 489): holds up to `holds` × rating for ever, trips within an hour at
+/// A breaker by its thermal curve (IEC 60898 or UL 489; law: power/breaker_law.hpp): holds up to `holds` × rating for ever, trips within an hour at
 /// `trips` × rating, at once above `instant` × rating.
 struct BreakerSpec {
   std::string name;
@@ -31,6 +31,7 @@ struct BreakerSpec {
   double holds = 0;
   double trips = 0;
   double instant = 0;
+  double time_constant_s = 0;  ///< of its thermal trip
   std::string source;
   std::string confidence;
   std::vector<std::string> unverified;

@@ -158,9 +158,9 @@ ThrottlingSummary summarize_throttling(std::span<const Outcome> outcomes) {
   return s;
 }
 
-int interruptions(const Outcome& o) {
-  return o.failures.gpu + o.failures.server + o.failures.psu_trip + o.failures.planned;
-}
+int trips(const Outcome& o) { return o.failures.psu_trip + o.failures.breaker_trip; }
+
+int interruptions(const Outcome& o) { return o.failures.gpu + o.failures.server + trips(o) + o.failures.planned; }
 
 FailureSummary summarize_failures(std::span<const Outcome> outcomes) {
   FailureSummary s;
@@ -169,14 +169,14 @@ FailureSummary summarize_failures(std::span<const Outcome> outcomes) {
   s.by_cause = {{"gpu", number_over(outcomes, [](const Outcome& o) { return o.failures.gpu; })},
                 {"server", number_over(outcomes, [](const Outcome& o) { return o.failures.server; })},
                 {"psu_trip", number_over(outcomes, [](const Outcome& o) { return o.failures.psu_trip; })},
+                {"breaker_trip", number_over(outcomes, [](const Outcome& o) { return o.failures.breaker_trip; })},
                 {"planned", number_over(outcomes, [](const Outcome& o) { return o.failures.planned; })}};
   return s;
 }
 
 PowerSummary summarize_power(std::span<const Outcome> outcomes) {
   return {number_over(outcomes, [](const Outcome& o) { return o.power.peak_it_w; }),
-          number_over(outcomes, [](const Outcome& o) { return o.power.mean_it_w; }),
-          number_over(outcomes, [](const Outcome& o) { return o.failures.psu_trip; })};
+          number_over(outcomes, [](const Outcome& o) { return o.power.mean_it_w; }), number_over(outcomes, trips)};
 }
 
 EnergySummary summarize_energy(std::span<const Outcome> outcomes) {

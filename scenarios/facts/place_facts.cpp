@@ -36,7 +36,12 @@ const TableFacts& breaker_facts() {
               number<&BreakerSpec::trips>("trips").or_else("1.45").between(1, 3).says(
                   "times the rating that trips it within an hour"),
               number<&BreakerSpec::instant>("instant").or_else("5").between(1, 50).says(
-                  "times the rating that trips it at once")},
+                  "times the rating that trips it at once"),
+              quantity<&BreakerSpec::time_constant_s>("time_constant", "s")
+                  .or_else("120 s")
+                  .between(1, 100000)
+                  .says("of its bimetal: how fast it follows the square of the current")
+                  .such_as("\"120 s\"")},
              provenance<&BreakerSpec::source, &BreakerSpec::confidence, &BreakerSpec::unverified>()),
       &make<BreakerSpec>};
   return facts;
@@ -46,7 +51,7 @@ const TableFacts& outlet_facts() {
   static const TableFacts facts{
       "outlets",
       "Outlet",
-      "Where a server is plugged in. `check` holds its load against the socket and the breaker.",
+      "Where a server is plugged in: the socket and the breaker behind it.",
       "outlet = { voltage = \"230 V\", breaker = \"B16\" }\n",
       {"outlets", "use", nullptr, nullptr, {}},
       joined({text<&OutletSpec::name>("name").required(Need::in_catalog).or_else("as given").says("type of the outlet"),
