@@ -25,7 +25,7 @@ Sheet check(const Input& input, const scenarios::Catalog& catalog, const std::ve
     complain_all(read.diagnostics);
     return {ExitCode::bad_usage_or_input, ""};
   }
-  const std::vector<std::string> obstacles = scenarios::obstacles(*read.scenario);
+  const std::vector<std::string> obstacles = scenarios::obstacles(*read.scenario, catalog);
   for (const std::string& obstacle : obstacles) complain(fmt::format("{}: {}\n", input.file.string(), obstacle));
   if (!obstacles.empty()) return {ExitCode::cannot_run, ""};
   const bool json = arguments.format == Format::json;

@@ -97,7 +97,7 @@ Report Runner::run(const Input& input) const {
             fmt::format("invalid ({} problem{})", read.diagnostics.size(), read.diagnostics.size() == 1 ? "" : "s"),
             ""};
   }
-  const std::vector<std::string> obstacles = scenarios::obstacles(*read.scenario);
+  const std::vector<std::string> obstacles = scenarios::obstacles(*read.scenario, catalog_);
   for (const std::string& obstacle : obstacles) complain(fmt::format("{}: {}\n", input.file.string(), obstacle));
   if (!obstacles.empty()) return {ExitCode::cannot_run, "cannot run as asked", ""};
   return simulate(input, *read.scenario);

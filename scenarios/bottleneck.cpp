@@ -36,7 +36,8 @@ std::string busy_text(const models::StepCost& cost, const models::StepProfile& s
       {cost.compute_s * cost.peak_at_hz / clock_hz, "tensor kernels (the GPU's arithmetic rate)"},
       {cost.memory_s, "memory-bound kernels (the GPU's memory bandwidth)"},
       {step.exchange_s, "the gradient exchange (the link between the GPUs)"},
-      {step.wait_s, "waiting for the host (CPU and software)"}};
+      {step.wait_s, "waiting for the host (CPU and software)"},
+      {step.bubble_s, "waiting for other stages of the pipeline"}};
   const auto largest = std::max_element(std::begin(parts), std::end(parts),
                                         [](const auto& x, const auto& y) { return x.first < y.first; });
   return fmt::format("{} of the ideal step goes to {}", percent_text(largest->first / step.step_s), largest->second);

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "scenarios/budget_sheet.hpp"
+#include "scenarios/fit_probability.hpp"
 
 namespace rackcast::scenarios {
 
@@ -10,10 +11,10 @@ namespace {
 using sim::Json;
 
 Json memory_json(const models::MemoryNeed& m) {
-  return Json::Object{{"weights_bytes", m.weights},     {"gradients_bytes", m.gradients},
-                      {"optimizer_bytes", m.optimizer}, {"activations_bytes", m.activations},
-                      {"reserved_bytes", m.reserved},   {"total_bytes", m.total},
-                      {"available_bytes", m.available}};
+  return Json::Object{
+      {"weights_bytes", m.weights},         {"gradients_bytes", m.gradients}, {"optimizer_bytes", m.optimizer},
+      {"activations_bytes", m.activations}, {"reserved_bytes", m.reserved},   {"total_bytes", m.total},
+      {"available_bytes", m.available},     {"retained_bytes", m.retained},   {"fit_probability", fit_probability(m)}};
 }
 
 Json host_json(const HostMemory& host) {

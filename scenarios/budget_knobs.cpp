@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/workload/memory.hpp"
+#include "scenarios/memory_knobs.hpp"
 #include "scenarios/quantity.hpp"
 #include "scenarios/write.hpp"
 
@@ -14,7 +14,6 @@ namespace rackcast::scenarios {
 namespace {
 
 using models::GpuSpec;
-using models::JobSpec;
 using models::ServerSpec;
 
 constexpr double si_giga = 1e9;
@@ -25,7 +24,6 @@ constexpr double m3_per_s_per_cfm = 0.028316846592 / 60;  // a cubic foot is (0.
 /// Sizes that are sold.
 constexpr double supply_w[] = {450,  500,  550,  650,  750,  850,  1000, 1200, 1300, 1500, 1600,
                                1800, 2000, 2200, 2400, 2700, 3000, 3300, 4000, 5000, 6600, 8000};
-constexpr double memory_gb[] = {16, 32, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096};
 constexpr double power_limit_step_w = 5;
 constexpr double clock_limit_step_hz = 15e6;
 constexpr double flow_step = 1.05;   ///< from one air flow that is tried to the next
@@ -104,15 +102,6 @@ Knob ventilation(const Design& d) {
 Knob cleaning(const Design& d) {
   Knob knob{server_key(d, "dust"), {}};
   if (d.server.dust_s > 0) knob.settings.push_back({"\"0 month\"", [](Design& x) { x.server.dust_s = 0; }});
-  return knob;
-}
-
-Knob main_memory(const Design& d) {
-  Knob knob{server_key(d, "memory"), {}};
-  for (const double gb : memory_gb) {
-    if (gb * si_giga <= d.server.memory_bytes) continue;
-    knob.settings.push_back(quantity_setting(gb, "GB", [gb](Design& x) { x.server.memory_bytes = gb * si_giga; }));
-  }
   return knob;
 }
 
@@ -212,40 +201,6 @@ Knob outlet_count(const Design& d) {
   return knob;
 }
 
-// Smaller parts of what a GPU takes per step, largest first, all of them equal.
-Knob micro_batch(const Design& d) {
-  Knob knob{job_key(d, "batch.micro"), {}};
-  const double whole = models::per_gpu_batch(d.server, d.job);
-  const double now = models::micro_batch(d.server, d.job);
-  constexpr double most_parts = 4096;
-  for (double parts = 2; parts <= std::min(whole, most_parts); ++parts) {
-    const double micro = whole / parts;
-    if (micro >= now || std::fmod(whole, parts) != 0) continue;
-    knob.settings.push_back({format_number(micro), [micro](Design& x) { x.job.batch.micro = micro; }});
-  }
-  return knob;
-}
-
-Knob recomputation(const Design& d) {
-  Knob knob{job_key(d, "recompute"), {}};
-  const bool possible =
-      d.job.workload.kind == models::WorkloadKind::transformer && d.job.recompute == models::Recompute::none;
-  if (possible) knob.settings.push_back({"\"full\"", [](Design& x) { x.job.recompute = models::Recompute::full; }});
-  return knob;
-}
-
-Knob sharding(const Design& d) {
-  constexpr std::pair<models::Sharding, const char*> all[] = {{models::Sharding::optimizer, "\"optimizer\""},
-                                                              {models::Sharding::gradients, "\"gradients\""},
-                                                              {models::Sharding::parameters, "\"parameters\""}};
-  Knob knob{job_key(d, "sharding"), {}};
-  for (const auto& [value, text] : all) {
-    if (value <= d.job.sharding || d.server.gpus.count < 2) continue;
-    knob.settings.push_back({text, [value = value](Design& x) { x.job.sharding = value; }});
-  }
-  return knob;
-}
-
 }  // namespace
 
 std::vector<const models::LinkSpec*> links_for(const GpuSpec& gpu, const Catalog& catalog) {
@@ -264,9 +219,9 @@ std::vector<const models::LinkSpec*> links_for(const GpuSpec& gpu, const Catalog
 std::vector<Knob> knobs_of(Limit limit, const Design& d, const Catalog& catalog) {
   switch (limit) {
     case Limit::gpu_memory:
-      return {micro_batch(d), recomputation(d), sharding(d)};
+      return memory_knobs(d);
     case Limit::host_memory:
-      return {main_memory(d)};
+      return {main_memory_knob(d)};
     case Limit::supply_steady:
     case Limit::supply_spare:
       return {supply_rating(d), power_limit(d)};
@@ -280,7 +235,7 @@ std::vector<Knob> knobs_of(Limit limit, const Design& d, const Catalog& catalog)
     case Limit::memory_temperature:
       return {cleaning(d), airflow(d), ventilation(d), mounting(d, catalog), power_limit(d), cooler(d, catalog)};
     case Limit::data_path:
-      return {main_memory(d), records(d), storage(d, catalog), cpu(d, catalog)};
+      return {main_memory_knob(d), records(d), storage(d, catalog), cpu(d, catalog)};
   }
   return {};
 }

@@ -89,7 +89,7 @@ const char* name(Limit limit) {
 }
 
 LinkBudget link_budget(const ServerSpec& server, const JobSpec& job, const JobBudget& b) {
-  return {models::exchanged_bytes(server, job), b.cost.exchange_s, b.step.exchange_s,
+  return {models::exchanged_bytes(server, job), b.cost.exchange_s + b.cost.inner_s, b.step.exchange_s,
           b.step.exchange_s / b.step.step_s};
 }
 

@@ -6,6 +6,7 @@
 #include "models/outcome.hpp"
 #include "scenarios/budget_sheet.hpp"
 #include "scenarios/budget_text_parts.hpp"
+#include "scenarios/fit_probability.hpp"
 #include "scenarios/summary.hpp"
 #include "scenarios/text_table.hpp"
 #include "scenarios/wording.hpp"
@@ -24,6 +25,16 @@ constexpr double bytes_per_gib = 1024.0 * 1024 * 1024;
 
 std::string gib(double bytes) { return number_text(bytes / bytes_per_gib); }
 
+std::string stages_text(const models::StepProfile& step) {
+  return step.bubble_s > 0 ? fmt::format(", {} for other stages", duration_text(step.bubble_s)) : "";
+}
+
+std::string plan_text(const models::PlanSpec& plan) {
+  if (!(plan.tensor * plan.pipeline * plan.context > 1)) return "";
+  return fmt::format(" (tensor {}, pipeline {}, context {}, data {})", number_text(plan.tensor),
+                     number_text(plan.pipeline), number_text(plan.context), number_text(plan.data));
+}
+
 std::string step_lines(const Sheet& s) {
   const JobBudget& b = s.budget;
   const double rate = b.cost.samples * throughput_per_sample(s.job->workload) / b.step.step_s;
@@ -32,12 +43,17 @@ std::string step_lines(const Sheet& s) {
   return line("step", fmt::format("{} at {:.0f} MHz, the clock that the power limit sustains at 25 °C intake",
                                   duration_text(b.step.step_s), b.clock_hz / hz_per_mhz)) +
          line("",
-              fmt::format("{} tensor kernels, {} memory-bound kernels, {} exposed exchange, {} waiting for the host",
+              fmt::format("{} tensor kernels, {} memory-bound kernels, {} exposed exchange, {} waiting for the host{}",
                           duration_text(compute_s), duration_text(b.cost.memory_s), duration_text(b.step.exchange_s),
-                          duration_text(b.step.wait_s))) +
+                          duration_text(b.step.wait_s), stages_text(b.step))) +
          line("", fmt::format("{} {}, MFU {}; {:.0f} steps, {} if nothing is lost", number_text(rate),
                               throughput_unit(s.job->workload), sheet::share_text(mfu), b.cost.steps,
                               duration_text(b.cost.steps * b.step.step_s)));
+}
+
+std::string shown_text(const models::MemoryNeed& m) {
+  const double shown = models::shown_bytes(m);
+  return shown > m.total ? fmt::format("; a monitor may show {}", bytes_text(shown)) : "";
 }
 
 std::string memory_lines(const JobBudget& b) {
@@ -48,6 +64,8 @@ std::string memory_lines(const JobBudget& b) {
   table.add({sheet::label("GPU, GiB"), gib(m.weights), gib(m.gradients), gib(m.optimizer), gib(m.activations),
              gib(m.reserved), gib(m.total), gib(m.available), sheet::share_text(m.total / m.available)});
   return block(table) +
+         line("", fmt::format("{} to spare, fits with a probability of {}{}", bytes_text(m.available - m.total),
+                              probability_text(fit_probability(m)), shown_text(m))) +
          line("host", fmt::format("{} of {} for the job (estimate), {} left as page cache; checkpoint {} GB, {} each",
                                   bytes_text(b.host.need_bytes), bytes_text(b.host.available_bytes),
                                   bytes_text(b.host.cache_bytes), number_text(b.checkpoint_bytes / si_giga),
@@ -58,11 +76,12 @@ std::string link_lines(const Sheet& s) {
   if (s.server->gpus.count < 2) return "";
   const models::LinkSpec& link = s.server->gpus.link;
   const LinkBudget& b = s.budget.link;
-  std::string out = line(
-      "link", fmt::format("{}, {} GB/s and {} us: {} a step take {}, of which {} exposed ({} of the step)", link.name,
-                          number_text(link.bandwidth_bytes_per_s / si_giga), number_text(link.latency_s * us_per_s),
-                          bytes_text(b.message_bytes), duration_text(b.exchange_s), duration_text(b.exposed_s),
-                          sheet::share_text(b.exposed_share)));
+  std::string out =
+      line("link",
+           fmt::format("{}, {} GB/s and {} us: {} a step{} take {}, of which {} exposed ({} of the step)", link.name,
+                       number_text(link.bandwidth_bytes_per_s / si_giga), number_text(link.latency_s * us_per_s),
+                       bytes_text(b.message_bytes), s.budget.cost.inner_s > 0 ? " and what one network exchanges" : "",
+                       duration_text(b.exchange_s), duration_text(b.exposed_s), sheet::share_text(b.exposed_share)));
   if (!s.link.set.path.empty()) {
     out += line("", fmt::format("relieved by {} ({} exposed, {})", sheet::change_text(s, s.link.set),
                                 sheet::share_text(s.link.used), sheet::speed_text(s.link.slower_share)));
@@ -107,8 +126,9 @@ std::string head(const std::vector<const Sheet*>& same) {
   std::string also;
   if (same.size() > 1)
     also = fmt::format(" (and {} more alike, the last job.{})", same.size() - 1, same.back()->job->name);
-  return fmt::format("\njob.{} on server.{}{}: {} on {} × {}, software {}\n", s.job->name, s.server->name, also,
-                     s.job->workload.name, s.server->gpus.count, s.server->gpus.gpu.name, s.server->software.name);
+  return fmt::format("\njob.{} on server.{}{}: {} on {} × {}{}, software {}\n", s.job->name, s.server->name, also,
+                     s.job->workload.name, s.server->gpus.count, s.server->gpus.gpu.name, plan_text(s.job->plan),
+                     s.server->software.name);
 }
 
 std::string how_to_try(const Sheet& s) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "models/workload/memory_need.hpp"
 #include "models/workload/step_profile.hpp"
 #include "scenarios/scenario.hpp"
 
@@ -33,8 +34,8 @@ struct Margin {
   std::string unit;
 };
 
-/// Main memory. What a job needs there is an estimate: the state of one checkpoint on its way to the storage, a process
-/// with its data loaders for each GPU, and the system.
+/// Main memory. What a job needs there is an estimate: the state of one checkpoint on its way to the storage, offloaded
+/// state, a process with its data loaders and pinned buffers for each GPU, and the system.
 struct HostMemory {
   double available_bytes = 0;
   double need_bytes = 0;

@@ -6,8 +6,10 @@
 #include <cmath>
 
 #include "models/workload/memory.hpp"
+#include "models/workload/plan.hpp"
 #include "models/workload/precision.hpp"
 #include "scenarios/check_rules_parts.hpp"
+#include "scenarios/check_rules_plan.hpp"
 #include "scenarios/facts/tables.hpp"
 #include "scenarios/quantity.hpp"
 
@@ -45,6 +47,8 @@ class JobRules {
     fill_optimizer();
     fill_checkpoint();
     check_precision();
+    check_plan(job_, server_, report_);
+    groups_ = models::data_groups(server_, job_);
     fill_batch();
     check_micro();
     check_dataset();
@@ -85,28 +89,32 @@ class JobRules {
       return report_(
           "batch", {"\"batch\" is missing", "it decides the step", "add batch = { global = 256 } or { per_gpu = 64 }"});
     }
-    if (batch.global == 0) batch.global = batch.per_gpu * gpus_;
+    if (batch.global == 0) batch.global = batch.per_gpu * groups_;
     if (const Fact* fact = job_facts().find("batch.global"); batch.global > fact->high) {
       return report_("batch", {fmt::format("the batch is {} samples", format_number(batch.global)),
                                "its range is " + range_text(*fact), ""});
     }
     if (batch.per_gpu == 0) return split_global();
-    if (batch.per_gpu * gpus_ == batch.global) return;
-    report_("batch", {fmt::format("batch.global = {} and batch.per_gpu = {} contradict each other",
-                                  format_number(batch.global), format_number(batch.per_gpu)),
-                      fmt::format("{} GPUs make {}", server_.gpus.count, format_number(batch.per_gpu * gpus_)),
-                      "give one of the two"});
+    if (batch.per_gpu * groups_ == batch.global) return;
+    report_("batch",
+            {fmt::format("batch.global = {} and batch.per_gpu = {} contradict each other", format_number(batch.global),
+                         format_number(batch.per_gpu)),
+             fmt::format("{} {} make {}", format_number(groups_), sharers(), format_number(batch.per_gpu * groups_)),
+             "give one of the two"});
   }
 
+  const char* sharers() const { return groups_ == gpus_ ? "GPUs" : "data-parallel groups"; }
+
   void split_global() {
-    const double share = job_.batch.global / gpus_;
+    const double share = job_.batch.global / groups_;
     job_.batch.per_gpu = share;
     if (share == std::floor(share)) return;
-    const double below = std::max(1.0, std::floor(share)) * gpus_;
-    report_("batch.global", {fmt::format("a global batch of {} cannot be shared by {} GPUs",
-                                         format_number(job_.batch.global), server_.gpus.count),
-                             "every GPU takes the same number of samples",
-                             fmt::format("use {} or {}", format_number(below), format_number(below + gpus_))});
+    const double below = std::max(1.0, std::floor(share)) * groups_;
+    report_("batch.global",
+            {fmt::format("a global batch of {} cannot be shared by {} {}", format_number(job_.batch.global),
+                         format_number(groups_), sharers()),
+             fmt::format("every {} takes the same number of samples", groups_ == gpus_ ? "GPU" : "group"),
+             fmt::format("use {} or {}", format_number(below), format_number(below + groups_))});
   }
 
   void check_micro() const {
@@ -149,6 +157,7 @@ class JobRules {
   const ServerSpec& server_;
   RuleReport report_;
   double gpus_;
+  double groups_ = 1;
 };
 
 }  // namespace

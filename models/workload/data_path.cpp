@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/workload/memory.hpp"
+#include "models/workload/memory_need.hpp"
 #include "sim/math.hpp"
 
 namespace rackcast::models {
@@ -52,7 +53,7 @@ double storage_read_s(const StorageSpec& storage, const DatasetSpec& dataset) {
 }
 
 double host_need_bytes(const ServerSpec& server, const JobSpec& job) {
-  return checkpoint_bytes(job) + server.gpus.count * process_bytes + system_bytes;
+  return checkpoint_bytes(job) + offloaded_bytes(job) + server.gpus.count * process_bytes + system_bytes;
 }
 
 DataPath data_path(const ServerSpec& server, const JobSpec& job, double samples, double host_issue_s) {

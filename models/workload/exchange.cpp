@@ -2,6 +2,7 @@
 
 #include "models/collective/ring.hpp"
 #include "models/workload/memory.hpp"
+#include "models/workload/plan.hpp"
 
 namespace rackcast::models {
 
@@ -29,14 +30,14 @@ double sum_of_step(const ServerSpec& server, const JobSpec& job, const Messages&
   return 0;
 }
 
-double gradient_bytes(const JobSpec& job) { return parameter_count(job.workload) * parameter_bytes(job).gradients; }
-double weight_bytes(const JobSpec& job) { return parameter_count(job.workload) * parameter_bytes(job).weights; }
+double gradient_bytes(const JobSpec& job) { return stage_parameters(job) * parameter_bytes(job).gradients; }
+double weight_bytes(const JobSpec& job) { return stage_parameters(job) * parameter_bytes(job).weights; }
 
 }  // namespace
 
 double exchange_s(const ServerSpec& server, const JobSpec& job) {
   const LinkSpec& link = server.gpus.link;
-  const double ranks = server.gpus.count;
+  const double ranks = weight_copies(server, job);
   const double gradients = gradient_bytes(job);
   return sum_of_step(server, job,
                      {ring_all_reduce_s(link, ranks, gradients), ring_reduce_scatter_s(link, ranks, gradients),
@@ -44,7 +45,7 @@ double exchange_s(const ServerSpec& server, const JobSpec& job) {
 }
 
 double exchanged_bytes(const ServerSpec& server, const JobSpec& job) {
-  if (server.gpus.count < 2) return 0;
+  if (weight_copies(server, job) < 2) return 0;
   return sum_of_step(server, job, {gradient_bytes(job), gradient_bytes(job), weight_bytes(job)});
 }
 

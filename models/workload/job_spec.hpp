@@ -9,7 +9,14 @@ namespace rackcast::models {
 
 enum class Precision { fp32, tf32, fp16_mixed, bf16_mixed, fp8_mixed };
 enum class Sharding { none, optimizer, gradients, parameters };  ///< ZeRO stages 0 to 3
-enum class Recompute { none, full };
+/// What the backward pass computes again instead of keeping it. selective: the s × s part of attention, which a fused
+/// kernel never keeps (arXiv 2205.05198); operations: all but attention and every second matrix product (selective by
+/// operation, as torchtitan has it); full: every layer from its input.
+enum class Recompute { none, selective, operations, full };
+/// Whether norms, residuals and dropout split the sequence between the GPUs that split the matrices (arXiv 2205.05198).
+enum class SequenceParallel { no, yes };
+/// What lives in the server's main memory instead of the GPUs' (ZeRO-Offload, arXiv 2101.06840).
+enum class Offload { none, optimizer };
 enum class RestartBy { watchdog, hand };
 /// A file for every sample, read in random order, or many samples in large files, read in sequence.
 enum class StoredAs { files, records };
@@ -31,8 +38,8 @@ struct DatasetSpec {
 
 struct BatchSpec {
   double global = 0;   ///< samples per step over all GPUs
-  double per_gpu = 0;  ///< global / GPUs
-  double micro = 0;    ///< samples per GPU and forward pass; 0: per_gpu
+  double per_gpu = 0;  ///< global / data-parallel groups: what a GPU (or a group that shares the network) takes
+  double micro = 0;    ///< samples of it per forward pass; 0: per_gpu
 };
 
 /// Of `every_s` as read: the interval is still to be chosen.
@@ -48,7 +55,18 @@ struct RestartSpec {
   double delay_s = 0;  ///< from the interruption to the relaunch
 };
 
-/// A training job on one server: data parallel over all its GPUs.
+/// How the GPUs share one network: `tensor` split its matrices, `pipeline` its layers, `context` its sequences; each of
+/// `data` groups of tensor × pipeline × context GPUs holds it whole and takes its own samples.
+struct PlanSpec {
+  double tensor = 1;
+  double pipeline = 1;
+  double context = 1;
+  double data = 0;        ///< 0: as many as the GPUs make
+  double interleave = 1;  ///< parts of the network that each pipeline stage holds (arXiv 2104.04473)
+  SequenceParallel sequence = SequenceParallel::no;
+};
+
+/// A training job on one server, over all its GPUs.
 struct JobSpec {
   std::string name;
   std::string on;         ///< server
@@ -57,6 +75,8 @@ struct JobSpec {
   Precision precision = Precision::fp16_mixed;
   Sharding sharding = Sharding::none;
   Recompute recompute = Recompute::none;
+  PlanSpec plan;
+  Offload offload = Offload::none;
   BatchSpec batch;
   double optimizer_bytes_per_parameter = 0;  ///< optimiser state at fp32 (Adam 8, SGD with momentum 4)
   CheckpointSpec checkpoint;

@@ -5,6 +5,7 @@
 #include "models/workload/data_path.hpp"
 #include "models/workload/exchange.hpp"
 #include "models/workload/memory.hpp"
+#include "models/workload/plan.hpp"
 #include "models/workload/precision.hpp"
 #include "models/workload/step_profile.hpp"
 #include "models/workload/transformer.hpp"
@@ -27,6 +28,10 @@ constexpr double passes_training = passes_forward + passes_backward;
 constexpr double accesses_optimizer = 2;
 constexpr double accesses_accumulate = 2;
 
+/// An Adam step on the CPUs of a two-socket server, all cores (ZeRO-Offload, arXiv 2101.06840, table 4: about 0.25 s
+/// for 10⁹ parameters; recalled): bound by main memory.
+constexpr double host_adam_s_per_parameter = 0.25e-9;
+
 /// Kernels of one GPU: arithmetic and memory traffic.
 struct Work {
   double flops = 0;
@@ -40,6 +45,7 @@ struct GpuWork {
   double model_flops = 0;     ///< one step, recomputation not counted
   double efficiency = 0;      ///< share of the peak reached by its matrix products
   double backward_share = 0;  ///< of the device time: backward passes with their recomputation
+  double other_stage = 1;     ///< work of a pipeline stage without the head, relative to it
 };
 
 GpuWork vision_work(const ServerSpec& server, const JobSpec& job, double samples) {
@@ -50,40 +56,62 @@ GpuWork vision_work(const ServerSpec& server, const JobSpec& job, double samples
   const double flops = samples * job.workload.forward_flops;
   const double bytes = samples * job.workload.activation_bytes * server.software.traffic_factor *
                        value_bytes(job.precision) / entry_value_bytes;
-  return {{passes_training * flops, bytes},
-          {flops, bytes * passes_forward / passes_training},
-          passes_training * flops,
-          server.software.compute_efficiency,
-          passes_backward / passes_training};
+  return {{passes_training * flops, bytes},  {flops, bytes * passes_forward / passes_training},
+          passes_training * flops,           server.software.compute_efficiency,
+          passes_backward / passes_training, 1};
 }
 
 /// Weights, gradients and optimiser state that a step moves besides its matrix products.
 double update_bytes(const ServerSpec& server, const JobSpec& job) {
   const ParameterBytes bytes = parameter_bytes(job);
-  const double parameters = parameter_count(job.workload);
-  const double shards = job.sharding == Sharding::none ? 1 : server.gpus.count;
-  const double update = bytes.weights + bytes.gradients + accesses_optimizer * bytes.optimizer;
+  const double parameters = stage_parameters(job);
+  const double shards = job.sharding == Sharding::none ? 1 : weight_copies(server, job);
+  const double state = job.offload == Offload::optimizer ? 0 : accesses_optimizer * bytes.optimizer;
+  const double update = bytes.weights + bytes.gradients + state;
   const double accumulate = accesses_accumulate * bytes.gradients * micro_batches(server, job);
   return parameters * (update / shards + accumulate);
 }
 
+/// Memory traffic of one GPU: what norms, residuals and embeddings move is split with the sequence only, and by
+/// sequence parallelism; the rest with the matrices too.
+TokenTraffic local_traffic(const WorkloadSpec& shape, const PlanSpec& plan, AttentionKernel attention) {
+  TokenTraffic traffic = sample_traffic(shape);
+  if (attention == AttentionKernel::unfused) {
+    const TokenTraffic matrices = attention_matrix_traffic(shape);
+    traffic.layers_forward += matrices.layers_forward;
+    traffic.layers_backward += matrices.layers_backward;
+  }
+  const TokenTraffic whole = whole_traffic(shape);
+  const double shared = plan.sequence == SequenceParallel::yes ? plan.tensor : 1;
+  const auto local = [&](double all, double unsplit) {
+    return (unsplit / shared + (all - unsplit) / plan.tensor) / plan.context;
+  };
+  return {local(traffic.layers_forward, whole.layers_forward), local(traffic.layers_backward, whole.layers_backward),
+          local(traffic.loss_forward, 0), local(traffic.loss_backward, 0)};
+}
+
 GpuWork transformer_work(const ServerSpec& server, const JobSpec& job, double samples) {
   const WorkloadSpec& shape = job.workload;
-  const double again = job.recompute == Recompute::full ? 1 : 0;
-  const double layers = samples * layers_forward_flops(shape);
-  const double head = samples * head_forward_flops(shape);
-  const TokenTraffic traffic = sample_traffic(shape);
+  const double again = recomputed_share(shape, job.recompute, server.software.attention);
+  // The last stage has a full share of the layers and the head.
+  const double split = job.plan.tensor * job.plan.context;
+  const double stage = stage_layers(job) / shape.layers;
+  const double layers = samples * layers_forward_flops(shape) / split;
+  const double head = samples * head_forward_flops(shape) / split;
+  const TokenTraffic traffic = local_traffic(shape, job.plan, server.software.attention);
   const double width = value_bytes(job.precision);
   const double factor = samples * server.software.traffic_factor;
-  const double forward = factor * (traffic.layers_forward * width + traffic.loss_forward * bytes_fp32);
-  const double backward = factor * ((traffic.layers_backward + again * traffic.layers_forward) * width +
+  const double forward = factor * (stage * traffic.layers_forward * width + traffic.loss_forward * bytes_fp32);
+  const double backward = factor * (stage * (traffic.layers_backward + again * traffic.layers_forward) * width +
                                     traffic.loss_backward * bytes_fp32);
-  const double hardware_flops = passes_training * (layers + head) + again * layers;
+  const double forward_flops = stage * layers + head;
+  const double hardware_flops = passes_training * forward_flops + again * stage * layers;
   return {{hardware_flops, forward + backward + update_bytes(server, job)},
-          {layers + head, forward},
-          passes_training * (layers + head),
+          {forward_flops, forward},
+          passes_training * (layers + head) / job.plan.pipeline,
           server.software.gemm_efficiency,
-          1 - (layers + head) / hardware_flops};
+          1 - forward_flops / hardware_flops,
+          (passes_training + again) * stage * layers / hardware_flops};
 }
 
 GpuWork gpu_work(const ServerSpec& server, const JobSpec& job, double samples) {
@@ -165,26 +193,45 @@ void check_rates(const ServerSpec& server, double flops_per_s) {
                               "' reaches no rate (an efficiency, the memory bandwidth or peak_at is zero); give all");
 }
 
+double host_issue_s(const ServerSpec& server, const JobSpec& job) {
+  const double micro_batch_s = server.software.host_issue_s / job.plan.pipeline +
+                               server.software.host_layer_s * (job.workload.layers > 0 ? stage_layers(job) : 0);
+  return micro_batches(server, job) * micro_batch_s;
+}
+
+/// With offloaded state: the host's update of all parameters, and the weights' way back; gradients go down while the
+/// backward pass works (arXiv 2101.06840, section 5).
+double host_update_s(const ServerSpec& server, const JobSpec& job) {
+  if (job.offload != Offload::optimizer) return 0;
+  const double up_bytes = stage_parameters(job) * parameter_bytes(job).weights / weight_copies(server, job);
+  const double up_s = transfer_s(up_bytes, server.gpus.gpu.host_bytes_per_s, 0);
+  return parameter_count(job.workload) * host_adam_s_per_parameter + up_s;
+}
+
 }  // namespace
 
 StepCost step_cost(const ServerSpec& server, const JobSpec& job) {
-  const double samples_per_gpu = per_gpu_batch(server, job);
+  const double samples = per_gpu_batch(server, job);
   const double peak = peak_flops(server.gpus.gpu, job.precision);
-  const GpuWork work = gpu_work(server, job, samples_per_gpu);
+  const GpuWork work = gpu_work(server, job, samples);
   const double gpus = server.gpus.count;
   const double reached = work.efficiency * peak;
   check_rates(server, reached);
   StepCost cost;
   cost.compute_s = compute_s(work.training, reached);
   cost.memory_s = memory_s(server, work.training);
-  cost.host_s = server.software.host_issue_s * micro_batches(server, job);
+  cost.host_s = host_issue_s(server, job);
+  cost.update_s = host_update_s(server, job);
   cost.exchange_s = exchange_s(server, job);
+  cost.inner_s = inner_exchange_s(server, job);
+  cost.bubble = bubble_share(job.plan, micro_batches(server, job));
+  cost.other_stage = work.other_stage;
   cost.overlap = server.software.overlap;
   cost.overlap_window = overlap_window(server, job, work.backward_share);
   cost.peak_at_hz = server.gpus.gpu.peak_at_hz;
   cost.model_flops = gpus * work.model_flops;
   cost.peak_flops = gpus * peak;
-  cost.samples = gpus * samples_per_gpu;
+  cost.samples = data_groups(server, job) * samples;
   cost.steps = steps(job, cost.samples);
   cost.data = data_path(server, job, cost.samples, cost.host_s);
   add_evaluations(server, job, work, reached, cost);

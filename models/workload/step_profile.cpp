@@ -34,14 +34,18 @@ StepProfile step_profile(const StepCost& cost, double clock_hz, double factor, d
   const double memory_s = factor * cost.memory_s;
   StepProfile profile;
   profile.kernel_s = compute_s + memory_s;
-  profile.wait_s = std::max(0.0, cost.host_s - profile.kernel_s);
-  profile.exchange_s = exposed_s(cost, factor * cost.exchange_s, profile.kernel_s + profile.wait_s);
-  const double busy_s = profile.kernel_s + profile.wait_s + profile.exchange_s;
+  const double inner_s = factor * cost.inner_s;
+  profile.wait_s = std::max(0.0, cost.host_s - profile.kernel_s - inner_s);
+  const double passes_s = profile.kernel_s + inner_s + profile.wait_s;
+  profile.exchange_s = exposed_s(cost, factor * cost.exchange_s, passes_s) + inner_s;
+  profile.bubble_s = cost.bubble * std::max(cost.host_s, cost.other_stage * (profile.kernel_s + inner_s));
+  profile.wait_s += factor * cost.update_s;
+  const double busy_s = profile.kernel_s + profile.wait_s + profile.exchange_s + profile.bubble_s;
   profile.step_s = std::max(busy_s, data_s);
   profile.starved_s = profile.step_s - busy_s;
   profile.phases.push_back(kernels(compute_s, memory_s));
   add_phase(profile, profile.exchange_s, activity::exchange, PhaseKind::exchange);
-  add_phase(profile, profile.wait_s, activity::waiting, PhaseKind::waiting);
+  add_phase(profile, profile.wait_s + profile.bubble_s, activity::waiting, PhaseKind::waiting);
   add_phase(profile, profile.starved_s, activity::starved, PhaseKind::starved);
   return profile;
 }

@@ -21,13 +21,14 @@ struct StepPhase {
   PhaseKind kind = PhaseKind::kernels;
 };
 
-/// One training step of a data-parallel job at given clocks: what a GPU that runs at the slowest clock does.
+/// One training step at given clocks: what a GPU (of the slowest pipeline stage) that runs at the slowest clock does.
 struct StepProfile {
   double step_s = 0;
   std::vector<StepPhase> phases;  ///< kernels, exposed exchange, waiting, starved; durations sum to step_s
   double kernel_s = 0;            ///< time in kernels
   double exchange_s = 0;          ///< exposed gradient exchange
   double wait_s = 0;              ///< for the host
+  double bubble_s = 0;            ///< for other stages of the pipeline
   double starved_s = 0;           ///< for data
 };
 
@@ -36,6 +37,10 @@ struct StepCost {
   double compute_s = 0;       ///< tensor-bound kernels at the clock `peak_at_hz`
   double memory_s = 0;        ///< memory-bound kernels: independent of the clock
   double host_s = 0;          ///< host issue time; the step takes the larger of host and device
+  double update_s = 0;        ///< the host updates the weights, and sends them back
+  double inner_s = 0;         ///< exchange inside the network (tensors, stages, contexts), which nothing hides
+  double bubble = 0;          ///< idle time in the pipeline relative to the passes of another stage than the slowest
+  double other_stage = 1;     ///< device time of such a stage relative to the slowest's, which has the head
   double exchange_s = 0;      ///< gradient exchange, whole
   double overlap = 0;         ///< share of it that may hide behind the backward pass
   double overlap_window = 0;  ///< share of the passes' time behind which the exchange may hide: the last backward pass
@@ -56,24 +61,11 @@ StepCost step_cost(const ServerSpec& server, const JobSpec& job);
 
 /// The step when its slowest GPU runs at `clock_hz` and its data take `data_s` to come (0: they are there). Pure.
 /// `factor` scales every device time (model error).
-///   passes = max(host, compute·peak_at/clock + memory),
-///   exposed = max((1 − overlap)·exchange, exchange − overlap_window·passes),  busy = passes + exposed,
+///   passes = max(host, compute·peak_at/clock + memory + inner),
+///   exposed = max((1 − overlap)·exchange, exchange − overlap_window·passes),
+///   busy = passes + exposed + update + bubble·max(host, other_stage·(passes of the device)),
 ///   step = max(busy, data).
-/// Phases: kernels always, the others where they take time.
+/// Phases: kernels always, the others where they take time; bubble and update are waiting.
 StepProfile step_profile(const StepCost& cost, double clock_hz, double factor = 1, double data_s = 0);
-
-/// Memory of one GPU by cause, bytes.
-struct MemoryNeed {
-  double weights = 0;
-  double gradients = 0;
-  double optimizer = 0;
-  double activations = 0;
-  double reserved = 0;  ///< context, buffers, fragmentation
-  double total = 0;
-  double available = 0;
-};
-
-/// F4 and F5 of the transformer literature (arXiv 2205.05198) and per-sample storage for vision networks.
-MemoryNeed memory_need(const ServerSpec& server, const JobSpec& job);
 
 }  // namespace rackcast::models

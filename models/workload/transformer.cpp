@@ -64,9 +64,35 @@ constexpr double attention_backward_q = 3 + 1;  // q, output, its gradient + gra
 constexpr double attention_backward_kv = 2 + 2;
 constexpr double loss_pass = 1 + 1;  // logits + probabilities; probabilities + gradient
 
-// Values kept per hidden unit: inputs of two norms, of q/k/v, of the attention output matrix and of the FFN, and q.
-constexpr double kept_hidden = 6;
+// Values kept per hidden unit. On every GPU that splits the matrices: inputs of two norms, of q/k/v and of the FFN;
+// split between them: q and the input of the attention output matrix. Values per key/value unit: k and v.
+constexpr double kept_whole = 4;
+constexpr double kept_split = 2;
 constexpr double kept_kv = 2;
+
+// The same recomputed by operation: the layer's input and what the last matrix of a gated FFN gives; q and the output
+// of attention; v; one output of the first matrices of the FFN.
+constexpr double operations_split = 2;
+constexpr double operations_kv = 1;
+constexpr double operations_ffn = 1;
+
+// Accesses of an s × s matrix: written by the first product, softmax and dropout read and write it, the second product
+// reads it; backward the product's gradient is written, dropout and softmax read what they kept and the gradient and
+// write one, two products read.
+constexpr double matrix_forward = 1 + 2 + 2 + 1;
+constexpr double matrix_backward = 1 + 3 + 3 + 2;
+
+/// Outputs of both products that attention keeps and the mask between them: scores' softmax and its dropout.
+constexpr double matrices_kept = 2;
+
+double local_tokens(const WorkloadSpec& shape, const ActivationForm& form) { return shape.sequence / form.context; }
+
+/// Of what every GPU holds that splits the matrices.
+double whole_split(const ActivationForm& form) { return form.sequence == SequenceParallel::yes ? form.tensor : 1; }
+
+double ffn_ratio(const WorkloadSpec& shape) { return shape.ffn_hidden / shape.hidden; }
+
+bool is_gated(const WorkloadSpec& shape) { return form(shape).ffn_matrices > gpt.ffn_matrices; }
 
 }  // namespace
 
@@ -95,28 +121,71 @@ double head_forward_flops(const WorkloadSpec& shape) {
 TokenTraffic sample_traffic(const WorkloadSpec& shape) {
   const Form& f = form(shape);
   const double g = kv_share(shape);
-  const double ffn_ratio = shape.ffn_hidden / shape.hidden;
   const double forward = norms_per_layer * norm_forward + residuals_per_layer * residual_forward + attention_forward_q +
-                         attention_forward_kv * g + f.ffn_forward * ffn_ratio;
+                         attention_forward_kv * g + f.ffn_forward * ffn_ratio(shape);
   const double backward = norms_per_layer * norm_backward + residuals_per_layer * residual_backward +
-                          attention_backward_q + attention_backward_kv * g + f.ffn_backward * ffn_ratio;
+                          attention_backward_q + attention_backward_kv * g + f.ffn_backward * ffn_ratio(shape);
   const double stream = shape.layers * shape.sequence * shape.hidden;
   const double logits = shape.sequence * shape.vocabulary;
   return {stream * forward, stream * backward, logits * loss_pass, logits * loss_pass};
 }
 
-double layer_activation_bytes(const WorkloadSpec& shape, double value_bytes) {
+TokenTraffic whole_traffic(const WorkloadSpec& shape) {
+  const double stream = shape.layers * shape.sequence * shape.hidden;
+  return {stream * (norms_per_layer * norm_forward + residuals_per_layer * residual_forward),
+          stream * (norms_per_layer * norm_backward + residuals_per_layer * residual_backward), 0, 0};
+}
+
+TokenTraffic attention_matrix_traffic(const WorkloadSpec& shape) {
+  const double matrices = shape.layers * shape.heads * shape.sequence * shape.sequence;
+  return {matrices * matrix_forward, matrices * matrix_backward, 0, 0};
+}
+
+double layer_activation_bytes(const WorkloadSpec& shape, const ActivationForm& held) {
   const Form& f = form(shape);
-  const double values = kept_hidden + kept_kv * kv_share(shape) + f.ffn_kept * shape.ffn_hidden / shape.hidden;
-  return shape.sequence * shape.hidden * (values * value_bytes + f.masks * bytes_mask);
+  const double whole = kept_whole * held.value_bytes + f.masks * bytes_mask;
+  const double split = (kept_split + kept_kv * kv_share(shape) + f.ffn_kept * ffn_ratio(shape)) * held.value_bytes;
+  return local_tokens(shape, held) * shape.hidden * (whole / whole_split(held) + split / held.tensor);
 }
 
-double layer_input_bytes(const WorkloadSpec& shape, double value_bytes) {
-  return shape.sequence * shape.hidden * value_bytes;
+double attention_matrix_bytes(const WorkloadSpec& shape, const ActivationForm& held) {
+  if (held.attention == AttentionKernel::fused) return 0;
+  const double entry = matrices_kept * held.value_bytes + bytes_mask;
+  return local_tokens(shape, held) * shape.sequence * shape.heads * entry / held.tensor;
 }
 
-double head_activation_bytes(const WorkloadSpec& shape) {
-  return bytes_fp32 * shape.sequence * (shape.hidden + shape.vocabulary);
+double operations_kept_bytes(const WorkloadSpec& shape, const ActivationForm& held) {
+  const double whole = is_gated(shape) ? 2 : 1;
+  const double split = operations_split + operations_kv * kv_share(shape) + operations_ffn * ffn_ratio(shape);
+  return local_tokens(shape, held) * shape.hidden * held.value_bytes *
+         (whole / whole_split(held) + split / held.tensor);
+}
+
+double layer_input_bytes(const WorkloadSpec& shape, const ActivationForm& held) {
+  return local_tokens(shape, held) * shape.hidden * held.value_bytes / whole_split(held);
+}
+
+double head_activation_bytes(const WorkloadSpec& shape, const ActivationForm& held, double loss_bytes) {
+  const double logits = shape.vocabulary * loss_bytes / held.tensor;
+  return local_tokens(shape, held) * (bytes_fp32 * shape.hidden + logits);
+}
+
+double recomputed_share(const WorkloadSpec& shape, Recompute recompute, AttentionKernel attention) {
+  const double h = shape.hidden;
+  const double core = 2 * shape.sequence * h;
+  const double layer = layer_matrix_parameters(shape) + core;
+  switch (recompute) {
+    case Recompute::none:
+      return 0;
+    case Recompute::selective:
+      return attention == AttentionKernel::unfused ? core / layer : 0;
+    case Recompute::operations: {  // of q, k, v, output: k and output; of the FFN: the second of its matrices
+      return (h * h * (1 + kv_share(shape)) + h * shape.ffn_hidden) / layer;
+    }
+    case Recompute::full:
+      return 1;
+  }
+  return 0;
 }
 
 }  // namespace rackcast::models

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "models/workload/job_spec.hpp"
 #include "models/workload/workload_spec.hpp"
 
 namespace rackcast::models {
@@ -34,14 +35,40 @@ struct TokenTraffic {
 };
 TokenTraffic sample_traffic(const WorkloadSpec& shape);
 
-/// Bytes of one sample kept for the backward pass at `value_bytes` a value, fused attention kernel (no s × s matrix):
-/// GPT form with f = 4h at 16 bits 34sh a layer.
-double layer_activation_bytes(const WorkloadSpec& shape, double value_bytes);
+/// The part of it that every GPU moves that splits the matrices: norms and residual sums.
+TokenTraffic whole_traffic(const WorkloadSpec& shape);
 
-/// The input of a layer: all that is kept of it under full recomputation, sh values.
-double layer_input_bytes(const WorkloadSpec& shape, double value_bytes);
+/// What an unfused attention kernel moves beside it: as² values a layer at each kernel between the two products.
+TokenTraffic attention_matrix_traffic(const WorkloadSpec& shape);
 
-/// Embedding, last norm and logits (at 4 bytes): 4s(h + V).
-double head_activation_bytes(const WorkloadSpec& shape);
+/// How activations are held: width of a value, GPUs that split the matrices (t) and the sequence (c), whether norms and
+/// residuals split it too, and whether attention's matrices are kept.
+struct ActivationForm {
+  double value_bytes = 2;
+  double tensor = 1;
+  double context = 1;
+  SequenceParallel sequence = SequenceParallel::no;
+  AttentionKernel attention = AttentionKernel::fused;
+};
+
+// Bytes of one sample on one GPU that a layer keeps for the backward pass (arXiv 2205.05198, table 2; 16 bits, f = 4h):
+
+/// Without recomputation and with a fused attention kernel: GPT form sh(10 + 24/t), with sequence parallelism 34sh/t.
+double layer_activation_bytes(const WorkloadSpec& shape, const ActivationForm& held);
+
+/// Scores, their softmax and its dropout mask where the kernel is not fused: 5as²/t. Else 0.
+double attention_matrix_bytes(const WorkloadSpec& shape, const ActivationForm& held);
+
+/// Recomputed by operation: the input, and the outputs of attention and of every second matrix product.
+double operations_kept_bytes(const WorkloadSpec& shape, const ActivationForm& held);
+
+/// The input of a layer: all that is kept of it under full recomputation, 2sh.
+double layer_input_bytes(const WorkloadSpec& shape, const ActivationForm& held);
+
+/// Embedding and last norm at 4 bytes a value, logits at `loss_bytes`: s(4h + V·loss_bytes/t).
+double head_activation_bytes(const WorkloadSpec& shape, const ActivationForm& held, double loss_bytes);
+
+/// Share of a layer's forward matrix products that is computed again.
+double recomputed_share(const WorkloadSpec& shape, Recompute recompute, AttentionKernel attention);
 
 }  // namespace rackcast::models

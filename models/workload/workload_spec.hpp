@@ -6,6 +6,8 @@
 namespace rackcast::models {
 
 enum class WorkloadKind { vision, transformer };
+/// Whether attention keeps its s × s matrices in memory or works through them in one kernel.
+enum class AttentionKernel { fused, unfused };
 
 /// What is trained: a catalogue entry. Vision networks carry costs per sample; transformers carry their shape and the
 /// costs follow from it (parameters and FLOPs after Narayanan et al., arXiv 2104.04473).
@@ -43,6 +45,12 @@ struct SoftwareSpec {
   double overlap = 0;             ///< share of the gradient exchange that hides behind the backward pass
   double reserved_bytes = 0;      ///< context, library work space and fragmentation, per GPU
   double startup_s = 0;           ///< from launch to the first step
+  AttentionKernel attention = AttentionKernel::fused;
+  double loss_bytes = 4;           ///< that a logit takes while the loss is worked out
+  double gradient_copy_bytes = 0;  ///< a parameter, beside its gradient, at mixed precision: sums over micro-batches
+  double update_copy_bytes = 0;    ///< a parameter, beside the optimiser state and sharded with it, at mixed precision
+  double fragmentation = 0;  ///< memory that the allocator keeps beside what is used, relative to it, while it can
+  double host_layer_s = 0;   ///< host time to issue one layer's kernels of one micro-batch, all passes
   std::string source;
   std::string confidence;
   std::vector<std::string> unverified;

@@ -226,10 +226,10 @@ class Reader {
   }
 
   void note_count(double error) {
-    out_.notes.push_back(fmt::format("the shape counts {} parameters, the network has {} ({}){}",
-                                     format_number(out_.shape_parameters), format_number(out_.workload.parameters),
-                                     percent(error),
-                                     head_ == Head::tied && ffn_ == Ffn::gated ? ": its head is the embedding" : ""));
+    out_.notes.push_back(fmt::format(
+        "the shape counts {} parameters, the network has {} ({}){}; memory and exchange are those of the network",
+        format_number(out_.shape_parameters), format_number(out_.workload.parameters), percent(error),
+        head_ == Head::tied && ffn_ == Ffn::gated ? ": its head is the embedding" : ""));
   }
 
   const JsonFields& fields_;

@@ -9,10 +9,13 @@ namespace {
 using models::BatchSpec;
 using models::CheckpointSpec;
 using models::JobSpec;
+using models::Offload;
+using models::PlanSpec;
 using models::Precision;
 using models::Recompute;
 using models::RestartBy;
 using models::RestartSpec;
+using models::SequenceParallel;
 using models::Sharding;
 
 template <class E>
@@ -35,9 +38,21 @@ std::vector<Fact> plan_facts() {
                                               {"parameters", as_int(Sharding::parameters)}})
           .or_else("none")
           .says("what the GPUs keep only a share of (ZeRO stages 0 to 3)"),
-      choice<&JobSpec::recompute>("recompute", {{"none", as_int(Recompute::none)}, {"full", as_int(Recompute::full)}})
+      choice<&JobSpec::recompute>("recompute", {{"none", as_int(Recompute::none)},
+                                                {"selective", as_int(Recompute::selective)},
+                                                {"operations", as_int(Recompute::operations)},
+                                                {"full", as_int(Recompute::full)}})
           .or_else("none")
-          .says("whether activations are computed again in the backward pass"),
+          .says("what the backward pass computes again: selective: attention's matrices, where the stack keeps them; "
+                "operations: all but attention and every second matrix product; full: whole layers"),
+      choice<&JobSpec::offload>("offload", {{"none", as_int(Offload::none)}, {"optimizer", as_int(Offload::optimizer)}})
+          .or_else("none")
+          .says("what stands in main memory: the optimizer's state, which the CPUs then update (ZeRO-Offload)"),
+  };
+}
+
+std::vector<Fact> batch_facts() {
+  return {
       number<&JobSpec::batch, &BatchSpec::global>("batch.global")
           .or_word("derived", 0)
           .or_else("derived")
@@ -52,7 +67,7 @@ std::vector<Fact> plan_facts() {
           .whole_number()
           .between(1, 1e12)
           .instead_of("batch.global")
-          .says("samples per step and GPU; one of the two")
+          .says("samples per step and GPU (or group that shares the network); one of the two")
           .such_as("256"),
       number<&JobSpec::batch, &BatchSpec::micro>("batch.micro")
           .or_word("per_gpu", 0)
@@ -61,9 +76,35 @@ std::vector<Fact> plan_facts() {
           .between(1, 1e12)
           .says("samples per GPU and forward pass (gradient accumulation)")
           .such_as("64"),
-      choice<&JobSpec::optimizer_bytes_per_parameter>("optimizer", {{"auto", 0}, {"sgd", 4}, {"adam", 8}})
+      choice<&JobSpec::optimizer_bytes_per_parameter>("optimizer",
+                                                      {{"auto", 0}, {"adam 8-bit", 2}, {"sgd", 4}, {"adam", 8}})
           .or_else("auto")
-          .says("auto: sgd (momentum, 4 B a parameter) for vision, adam (8 B) for transformers"),
+          .says("auto: sgd (momentum, 4 B a parameter) for vision, adam (8 B) for transformers; adam 8-bit: 2 B"),
+  };
+}
+
+template <auto Member>
+Fact ways(const char* key, const char* what) {
+  return number<&JobSpec::plan, Member>(key).or_else("1").whole_number().between(1, 1024).says(what).such_as("2");
+}
+
+std::vector<Fact> sharing_facts() {
+  return {
+      ways<&PlanSpec::tensor>("plan.tensor", "GPUs that split each matrix of a transformer"),
+      ways<&PlanSpec::pipeline>("plan.pipeline", "stages that split its layers"),
+      ways<&PlanSpec::context>("plan.context", "GPUs that split each sequence"),
+      number<&JobSpec::plan, &PlanSpec::data>("plan.data")
+          .or_word("derived", 0)
+          .or_else("derived")
+          .whole_number()
+          .between(1, 1e6)
+          .says("groups of tensor · pipeline · context GPUs, each with the whole network and samples of its own")
+          .such_as("2"),
+      ways<&PlanSpec::interleave>("plan.interleave", "parts of the network that a stage holds (interleaved pipeline)"),
+      choice<&JobSpec::plan, &PlanSpec::sequence>(
+          "plan.sequence_parallel", {{"no", as_int(SequenceParallel::no)}, {"yes", as_int(SequenceParallel::yes)}})
+          .or_else("no")
+          .says("whether GPUs that split matrices also split what lies between them"),
   };
 }
 
@@ -110,7 +151,7 @@ const TableFacts& job_facts() {
   static const TableFacts facts{
       "job",
       "Job",
-      "A training job on one server, data parallel over all its GPUs.",
+      "A training job on one server, over all its GPUs: data parallel, or as its plan says.",
       "[[job]]\nname = \"imagenet\"\non = \"box\"\nmodel = \"ResNet-50\"\n"
       "dataset = { name = \"ImageNet-1k\", epochs = 90 }\nprecision = \"fp16 mixed\"\nbatch = { global = 512 }\n"
       "checkpoint = { every = \"1 h\" }\nrestart = { by = \"hand\", delay = \"8 h\" }\n",
@@ -140,7 +181,7 @@ const TableFacts& job_facts() {
                          .required()
                          .says("on what")
                          .such_as("{ name = \"ImageNet-1k\", epochs = 90 }")},
-                    plan_facts()),
+                    joined(joined(plan_facts(), batch_facts()), sharing_facts())),
              operation_facts()),
       &make<JobSpec>};
   return facts;

@@ -7,6 +7,7 @@
 namespace rackcast::scenarios {
 namespace {
 
+using models::AttentionKernel;
 using models::DatasetSpec;
 using models::SoftwareSpec;
 using models::StoredAs;
@@ -76,6 +77,37 @@ std::vector<Fact> sample_facts() {
               .such_as("\"301 kB\"")};
 }
 
+std::vector<Fact> footprint_facts() {
+  return {choice<&SoftwareSpec::attention>(
+              "attention", {{"fused", as_int(AttentionKernel::fused)}, {"unfused", as_int(AttentionKernel::unfused)}})
+              .or_else("fused")
+              .says("whether attention works through its s × s matrices in one kernel or keeps them"),
+          quantity<&SoftwareSpec::loss_bytes>("loss_memory", "B")
+              .or_else("4 B")
+              .between(0, 100)
+              .says("of one logit while the loss is worked out")
+              .such_as("\"10 B\""),
+          quantity<&SoftwareSpec::gradient_copy_bytes>("gradient_copy", "B")
+              .or_else("0 B")
+              .between(0, 100)
+              .says("of one parameter, beside its gradient, at mixed precision")
+              .such_as("\"4 B\""),
+          quantity<&SoftwareSpec::update_copy_bytes>("update_copy", "B")
+              .or_else("0 B")
+              .between(0, 100)
+              .says("of one parameter, sharded with the optimizer state, at mixed precision")
+              .such_as("\"4 B\""),
+          number<&SoftwareSpec::fragmentation>("fragmentation")
+              .or_else("0.17")
+              .between(0, 1)
+              .says("memory that the allocator keeps beside what is used, relative to it, while there is room"),
+          quantity<&SoftwareSpec::host_layer_s>("host_issue_layer", "ms")
+              .or_else("0 ms")
+              .between(0, 1e5)
+              .says("host time to issue one layer, per micro-batch")
+              .such_as("\"3 ms\"")};
+}
+
 }  // namespace
 
 const TableFacts& software_facts() {
@@ -85,40 +117,41 @@ const TableFacts& software_facts() {
       "How much of the hardware a stack reaches; the default is named in every summary.",
       "software = { use = \"PyTorch 2.1 AMP channels-last\", host_issue = \"45 ms\" }\n",
       {"software", "use", nullptr, nullptr, {}},
-      joined({text<&SoftwareSpec::name>("name").required().says("name of the stack"),
-              number<&SoftwareSpec::compute_efficiency>("compute_efficiency")
-                  .required()
-                  .above(0, 1)
-                  .says("share of the dense peak that vision kernels reach"),
-              number<&SoftwareSpec::gemm_efficiency>("gemm_efficiency")
-                  .required()
-                  .above(0, 1)
-                  .says("share of the dense peak that large matrix products reach"),
-              number<&SoftwareSpec::memory_efficiency>("memory_efficiency")
-                  .required()
-                  .above(0, 1)
-                  .says("share of the memory bandwidth that is reached"),
-              number<&SoftwareSpec::traffic_factor>("traffic_factor")
-                  .required()
-                  .above(0, 100)
-                  .says("memory traffic relative to the workload's"),
-              quantity<&SoftwareSpec::host_issue_s>("host_issue", "ms")
-                  .required()
-                  .between(0, 1e5)
-                  .says("host time to issue one step, per micro-batch")
-                  .such_as("\"40 ms\""),
-              number<&SoftwareSpec::overlap>("overlap").required().between(0, 1).says(
-                  "share of the gradient exchange that hides behind the backward pass"),
-              quantity<&SoftwareSpec::reserved_bytes>("reserved", "GiB")
-                  .required()
-                  .between(0, 1024)
-                  .says("context and work space of one GPU")
-                  .such_as("\"1.2 GiB\""),
-              quantity<&SoftwareSpec::startup_s>("startup", "s")
-                  .required()
-                  .between(0, 1e6)
-                  .says("from launch to the first step")
-                  .such_as("\"90 s\"")},
+      joined(joined({text<&SoftwareSpec::name>("name").required().says("name of the stack"),
+                     number<&SoftwareSpec::compute_efficiency>("compute_efficiency")
+                         .required()
+                         .above(0, 1)
+                         .says("share of the dense peak that vision kernels reach"),
+                     number<&SoftwareSpec::gemm_efficiency>("gemm_efficiency")
+                         .required()
+                         .above(0, 1)
+                         .says("share of the dense peak that large matrix products reach"),
+                     number<&SoftwareSpec::memory_efficiency>("memory_efficiency")
+                         .required()
+                         .above(0, 1)
+                         .says("share of the memory bandwidth that is reached"),
+                     number<&SoftwareSpec::traffic_factor>("traffic_factor")
+                         .required()
+                         .above(0, 100)
+                         .says("memory traffic relative to the workload's"),
+                     quantity<&SoftwareSpec::host_issue_s>("host_issue", "ms")
+                         .required()
+                         .between(0, 1e5)
+                         .says("host time to issue one step, per micro-batch")
+                         .such_as("\"40 ms\""),
+                     number<&SoftwareSpec::overlap>("overlap").required().between(0, 1).says(
+                         "share of the gradient exchange that hides behind the backward pass"),
+                     quantity<&SoftwareSpec::reserved_bytes>("reserved", "GiB")
+                         .required()
+                         .between(0, 1024)
+                         .says("context and work space of one GPU")
+                         .such_as("\"1.2 GiB\""),
+                     quantity<&SoftwareSpec::startup_s>("startup", "s")
+                         .required()
+                         .between(0, 1e6)
+                         .says("from launch to the first step")
+                         .such_as("\"90 s\"")},
+                    footprint_facts()),
              provenance<&SoftwareSpec::source, &SoftwareSpec::confidence, &SoftwareSpec::unverified>()),
       &make<SoftwareSpec>};
   return facts;

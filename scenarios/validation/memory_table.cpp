@@ -9,6 +9,7 @@
 #include "scenarios/statistics.hpp"
 #include "scenarios/validation/predict.hpp"
 #include "scenarios/validation/tables.hpp"
+#include "sim/math.hpp"
 
 namespace rackcast::scenarios {
 
@@ -17,6 +18,8 @@ namespace {
 constexpr double median_limit = 0.08;
 constexpr double p90_limit = 0.15;
 constexpr double giga = 1e9;
+constexpr double published_unit = 1024.0 * 1024 * 1024;  // of memory: what the sources print as GB or GiB is 2^30 bytes
+constexpr int fitted_constants = 2;  // what two stacks reserve, and what the allocator keeps
 constexpr double adam_bytes = 8;
 constexpr double gelu_ratio = 4;  // feed-forward width of a two-matrix block; gated blocks have another
 constexpr std::string_view does_not_fit = "L1564";  // 50.6 billion parameters: more than one server of its kind holds
@@ -55,16 +58,17 @@ struct Run {
   models::JobSpec job;
 };
 
-/// Parallelism that the model has not.
+/// Plans that the model has not, or that are not published.
 std::string plan_exclusion(const CsvRow& row) {
-  for (const auto& [column, what] :
-       {std::pair{"tp", "tensor"}, {"pp", "pipeline"}, {"cp", "context"}, {"ep", "expert"}}) {
-    if (row.number(column).value_or(1) > 1) return fmt::format("{} parallelism is not modelled", what);
-  }
-  if (row.text("recompute") == "selective") return "selective recomputation is not modelled";
-  if (row.text("recompute") != "none" && row.text("recompute") != "full") return "recomputation not published";
+  if (row.number("ep").value_or(1) > 1) return "expert parallelism is not modelled";
+  const std::string& recompute = row.text("recompute");
+  if (recompute != "none" && recompute != "full" && recompute != "selective") return "recomputation not published";
+  if (row.text("interleave").starts_with(">")) return "number of interleaved stages not published";
   return row.number("zero_stage") ? "" : "sharding not published";
 }
+
+/// Totals count for any number of servers: the network between them does not enter.
+bool several_servers(const CsvRow& row) { return *row.count("gpus") > *row.count("gpus_per_node"); }
 
 bool has_shape(const CsvRow& row) {
   const auto given = [&](const char* column) { return row.number(column).value_or(0) > 0; };
@@ -74,7 +78,9 @@ bool has_shape(const CsvRow& row) {
 std::string exclusion(const CsvRow& row) {
   const bool alone = row.text("id") == does_not_fit;
   if (!row.count("gpus") || !row.count("gpus_per_node")) return "no number of GPUs, or of those in a server";
-  if (!alone && *row.count("gpus") > *row.count("gpus_per_node")) return "several nodes";
+  if (!alone && several_servers(row) && !(row.number("mem_gb_per_gpu").value_or(0) > 0)) {
+    return "several nodes and no total";
+  }
   if (!has_shape(row)) return "no shape of the network";
   if (!(row.number("global_batch").value_or(0) > 0)) return "no batch";
   if (!alone && !(row.number("micro_batch").value_or(0) > 0)) return "no micro-batch";
@@ -102,24 +108,38 @@ models::Precision precision_of(const std::string& text) {
 }
 
 models::SoftwareSpec stack_of(const CsvRow& row, const std::string& gpu, const ValidationContext& context) {
-  for (const std::string& key : {row.text("source").substr(0, row.text("source").find(' ')) + "|" + gpu,
-                                 row.text("source").substr(0, row.text("source").find(' ')), std::string("any")}) {
+  const std::string source = row.text("source").substr(0, row.text("source").find(' '));
+  for (const std::string& key :
+       {source + "|" + gpu, source + "|" + row.text("precision"), source, std::string("any")}) {
     const models::SoftwareSpec* software = context.catalog.software(context.names.find("memory", key));
     if (software != nullptr) return *software;
   }
   return {};
 }
 
+/// "Selective" leaves out attention's matrices in Megatron, and by operation in torchtitan.
+models::Recompute recompute_of(const CsvRow& row) {
+  if (row.text("recompute") == "full") return models::Recompute::full;
+  if (row.text("recompute") != "selective") return models::Recompute::none;
+  const bool by_operation = row.text("source").find("torchtitan") != std::string::npos;
+  return by_operation ? models::Recompute::operations : models::Recompute::selective;
+}
+
 Run run_of(const CsvRow& row, const models::GpuSpec& gpu, const ValidationContext& context) {
   Run run;
-  const int gpus = std::min(*row.count("gpus"), *row.count("gpus_per_node"));
+  const bool total = row.number("mem_gb_per_gpu").value_or(0) > 0;
+  const int gpus = total ? *row.count("gpus") : std::min(*row.count("gpus"), *row.count("gpus_per_node"));
   run.server = bare_server(gpu, gpus, {}, stack_of(row, gpu.name, context));
   run.job.name = row.text("id");
   run.job.workload = shape_of(row);
   run.job.precision = precision_of(row.text("precision"));
   const double stage = std::clamp(*row.number("zero_stage"), 0.0, static_cast<double>(models::Sharding::parameters));
   run.job.sharding = static_cast<models::Sharding>(static_cast<int>(stage));
-  run.job.recompute = row.text("recompute") == "full" ? models::Recompute::full : models::Recompute::none;
+  run.job.recompute = recompute_of(row);
+  run.job.plan.tensor = row.number("tp").value_or(1);
+  run.job.plan.pipeline = row.number("pp").value_or(1);
+  run.job.plan.context = row.number("cp").value_or(1);
+  run.job.plan.interleave = row.number("interleave").value_or(1);
   run.job.batch.global = *row.number("global_batch");
   run.job.batch.micro = row.number("micro_batch").value_or(1);
   run.job.optimizer_bytes_per_parameter = adam_bytes;
@@ -145,6 +165,22 @@ struct Fits {
   }
 };
 
+double log_mean(const std::vector<ScoredRow>& rows) {
+  double sum = 0;
+  for (const ScoredRow& row : rows) sum += sim::log(row.predicted / row.measured);
+  return sum / static_cast<double>(rows.size());
+}
+
+double log_spread(const std::vector<ScoredRow>& rows) {
+  const double mean = log_mean(rows);
+  double squares = 0;
+  for (const ScoredRow& row : rows) {
+    const double off = sim::log(row.predicted / row.measured) - mean;
+    squares += off * off;
+  }
+  return std::sqrt(squares / static_cast<double>(rows.size()));
+}
+
 void add_bars(const Fits& fits, TableResult& result) {
   const std::vector<double> errors = absolute_errors(result.rows);
   result.bars = {{"median of totals", quantile(errors, 0.5), median_limit, "%", errors.size()},
@@ -158,9 +194,23 @@ void add_bars(const Fits& fits, TableResult& result) {
   for (const std::string& run : fits.refused) result.notes.push_back("would not fit: " + run);
 }
 
+/// Totals of runs over several servers, which no bar is about, and the spread of all.
+void add_spread(const std::vector<ScoredRow>& wide, TableResult& result) {
+  if (wide.empty()) return;
+  const std::vector<double> errors = absolute_errors(wide);
+  result.notes.push_back(fmt::format("beside: {} totals of runs over several servers: median {:.1f} %, p90 {:.1f} %",
+                                     wide.size(), 100 * quantile(errors, 0.5), 100 * quantile(errors, 0.9)));
+  std::vector<ScoredRow> all = wide;
+  all.insert(all.end(), result.rows.begin(), result.rows.end());
+  result.notes.push_back(fmt::format("spread of ln(model / measured) over all {} totals: {:.3f}, mean {:+.3f}",
+                                     all.size(), log_spread(all), log_mean(all)));
+}
+
 void score(const CsvTable& table, const ValidationContext& context, TableResult& result) {
   result.unit = "GB";
+  result.constants = fitted_constants;
   Fits fits;
+  std::vector<ScoredRow> wide;
   for (std::size_t i = 0; i < table.lines.size(); ++i) {
     const CsvRow row{table, i};
     const models::GpuSpec* gpu = context.catalog.gpu(context.names.find("gpu", row.text("gpu")));
@@ -180,18 +230,20 @@ void score(const CsvTable& table, const ValidationContext& context, TableResult&
     fits.add(row.text("id"), need);
     const double published = row.number("mem_gb_per_gpu").value_or(0);
     if (!(published > 0)) continue;
-    result.rows.push_back({row.text("id"), row.text("model") + " on " + run.server.gpus.gpu.name, row.text("source"),
-                           published, need.total / giga});
+    (several_servers(row) ? wide : result.rows)
+        .push_back({row.text("id"), row.text("model") + " on " + run.server.gpus.gpu.name, row.text("source"),
+                    published * published_unit / giga, models::shown_bytes(need) / giga});
   }
   add_bars(fits, result);
+  add_spread(wide, result);
 }
 
 }  // namespace
 
 constinit const ValidationTable memory_table{
     "memory", "data/memory.csv",
-    "language models on one server, data parallel, with shape, batch, micro-batch, sharding and recomputation; totals "
-    "where they are published",
+    "language models on one server with shape, batch, micro-batch, sharding and recomputation; totals where they are "
+    "published, those of several servers beside",
     &columns, &score};
 
 }  // namespace rackcast::scenarios

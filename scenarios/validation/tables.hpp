@@ -36,6 +36,7 @@ extern const ValidationTable interconnect_table;
 extern const ValidationTable memory_table;
 extern const ValidationTable scaling_table;
 extern const ValidationTable vision_table;
+extern const ValidationTable vtrain_single_node_table;
 
 /// All of them, by name.
 std::span<const ValidationTable* const> validation_tables();

@@ -6,8 +6,10 @@
 #include "scenarios/embedded.hpp"
 #include "scenarios/fit.hpp"
 #include "scenarios/read/reader.hpp"
+#include "scenarios/remedies.hpp"
 #include "scenarios/run_one.hpp"
 #include "tests/catch.hpp"
+#include "tests/scenarios/budget_fixture.hpp"
 
 using namespace rackcast;
 using namespace rackcast::scenarios;
@@ -81,11 +83,25 @@ TEST_CASE("a network of many weights scales over NVLink and not over host-staged
 }
 
 TEST_CASE("thirteen billion weights in full do not fit on 24 GB, and the causes are said") {
-  const std::vector<std::string> told = obstacles(story("oom-13b-24gb"));
+  const std::vector<std::string> told = obstacles(story("oom-13b-24gb"), shipped_catalog());
   REQUIRE(told.size() == 1);
-  for (const char* part :
-       {"weights", "gradients", "optimizer", "activations", "too much", "take GPUs with more memory"}) {
+  for (const char* part : {"weights", "gradients", "optimizer", "activations", "too much", "less than 0.1 %"}) {
     INFO(part);
     CHECK(told.front().find(part) != std::string::npos);
+  }
+}
+
+TEST_CASE("every remedy for thirteen billion weights makes them fit, and what saves less does not") {
+  const Scenario asked = story("oom-13b-24gb");
+  const std::vector<Remedy> found = remedies(asked.servers[0], asked.jobs[0], shipped_catalog());
+  REQUIRE(found.size() > 1);  // the next larger GPU, and a smaller one with settings
+  const std::string told = obstacles(asked, shipped_catalog()).front();
+  for (const Remedy& remedy : found) {
+    INFO(remedy_text(remedy));
+    CHECK(told.find("would fit with " + remedy_text(remedy)) != std::string::npos);
+    for (const std::string& left : obstacles(story("oom-13b-24gb", remedy.set), shipped_catalog())) FAIL(left);
+    if (remedy.set.size() < 2) continue;
+    const std::vector<Override> less(remedy.set.begin() + 1, remedy.set.end());
+    CHECK_FALSE(obstacles(story("oom-13b-24gb", less), shipped_catalog()).empty());
   }
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -7,6 +8,7 @@
 #include "scenarios/forecast.hpp"
 #include "scenarios/layout.hpp"
 #include "scenarios/read/reader.hpp"
+#include "scenarios/remedies.hpp"
 #include "scenarios/summary.hpp"
 #include "scenarios/wording.hpp"
 #include "tests/catch.hpp"
@@ -21,11 +23,11 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 }  // namespace
 
-TEST_CASE("a job that fits has no obstacle") { CHECK(obstacles(box_with()).empty()); }
+TEST_CASE("a job that fits has no obstacle") { CHECK(obstacles(box_with(), shipped_catalog()).empty()); }
 
 TEST_CASE("a job that does not fit is told its breakdown and changes that do fit") {
   const Scenario s = box_with({{"job.train.batch.global", "8192"}});
-  const auto found = obstacles(s);
+  const auto found = obstacles(s, shipped_catalog());
   REQUIRE(found.size() == 1);
   CHECK(has(found[0], "activations"));
   CHECK(has(found[0], "would fit with job.train.batch.micro = "));
@@ -33,21 +35,27 @@ TEST_CASE("a job that does not fit is told its breakdown and changes that do fit
 
 TEST_CASE("a proposed micro-batch splits the samples of a GPU into equal parts") {
   const Scenario s = box_with({{"job.train.batch.global", "2000000"}});
-  const auto changes = changes_that_fit(s.servers[0], s.jobs[0]);
-  REQUIRE(!changes.empty());
-  const std::string micro = changes[0].substr(changes[0].rfind(' ') + 1);
-  CHECK(obstacles(box_with({{"job.train.batch.global", "2000000"}, {"job.train.batch.micro", micro}})).empty());
+  const auto changes = remedies(s.servers[0], s.jobs[0], shipped_catalog());
+  const auto smaller = std::find_if(changes.begin(), changes.end(), [](const Remedy& remedy) {
+    return remedy.set.size() == 1 && remedy.set[0].path == "job.train.batch.micro";
+  });
+  REQUIRE(smaller != changes.end());
+  const std::string micro = smaller->set[0].value;
+  CHECK(
+      obstacles(box_with({{"job.train.batch.global", "2000000"}, {"job.train.batch.micro", micro}}), shipped_catalog())
+          .empty());
 }
 
 TEST_CASE("air that cannot carry the heat is an obstacle with a way out of it") {
-  const auto thin = obstacles(box_with({{"server.box.case.airflow", "\"0.1 CFM\""}}));
+  const auto thin = obstacles(box_with({{"server.box.case.airflow", "\"0.1 CFM\""}}), shipped_catalog());
   REQUIRE(thin.size() == 1);
   CHECK(has(thin[0], "server.box.case.airflow = \""));
   const auto sealed =
-      obstacles(box_with({{"room.storeroom.walls", "\"0 W/m^2/K\""}, {"room.storeroom.ventilation", "\"0 m^3/h\""}}));
+      obstacles(box_with({{"room.storeroom.walls", "\"0 W/m^2/K\""}, {"room.storeroom.ventilation", "\"0 m^3/h\""}}),
+                shipped_catalog());
   REQUIRE(sealed.size() == 1);
   CHECK(has(sealed[0], "room.storeroom.ventilation"));
-  CHECK(obstacles(box_with({{"server.box.case.airflow", "\"20 CFM\""}})).empty());
+  CHECK(obstacles(box_with({{"server.box.case.airflow", "\"20 CFM\""}}), shipped_catalog()).empty());
 }
 
 TEST_CASE("intervals that are too short for the horizon are refused") {
@@ -63,18 +71,24 @@ TEST_CASE("intervals that are too short for the horizon are refused") {
 
 TEST_CASE("every change that is proposed fits when it is made, and the next larger micro-batch does not") {
   const Scenario s = box_with({{"job.train.batch.global", "8192"}});
-  const auto changes = changes_that_fit(s.servers[0], s.jobs[0]);
+  const auto changes = remedies(s.servers[0], s.jobs[0], shipped_catalog());
   REQUIRE_FALSE(changes.empty());
-  for (const std::string& change : changes) {
-    const auto set = parse_override(change.substr(0, change.find(" = ")) + "=" + change.substr(change.find(" = ") + 3));
-    REQUIRE(set.value);
-    CHECK(obstacles(box_with({{"job.train.batch.global", "8192"}, *set.value})).empty());
+  for (const Remedy& remedy : changes) {
+    std::vector<Override> sets{{"job.train.batch.global", "8192"}};
+    sets.insert(sets.end(), remedy.set.begin(), remedy.set.end());
+    INFO(remedy_text(remedy));
+    CHECK(obstacles(box_with(sets), shipped_catalog()).empty());
   }
-  CHECK_FALSE(obstacles(box_with({{"job.train.batch.global", "8192"}, {"job.train.batch.micro", "2048"}})).empty());
+  CHECK_FALSE(
+      obstacles(box_with({{"job.train.batch.global", "8192"}, {"job.train.batch.micro", "2048"}}), shipped_catalog())
+          .empty());
 }
 
 TEST_CASE("a model that no setting makes fit is told how much it needs at least") {
-  const auto found = obstacles(box_with({{"server.box.gpu.memory", "\"1 GiB\""}}));
+  const auto larger = obstacles(box_with({{"server.box.gpu.memory", "\"1 GiB\""}}), shipped_catalog());
+  REQUIRE(larger.size() == 1);
+  CHECK(has(larger[0], "server.box.gpu.model = "));
+  const auto found = obstacles(box_with({{"server.box.software.reserved", "\"1000 GiB\""}}), shipped_catalog());
   REQUIRE(found.size() == 1);
   CHECK(has(found[0], "no setting of the job fits"));
 }
