@@ -1,9 +1,12 @@
+#include <algorithm>
 #include <cmath>
 
 #include "models/plant.hpp"
 #include "models/thermal/case_air.hpp"
 #include "models/thermal/climate.hpp"
 #include "models/thermal/dust.hpp"
+#include "models/workload/data_path.hpp"
+#include "models/workload/job_gpus.hpp"
 #include "sim/distributions.hpp"
 
 namespace rackcast::models {
@@ -12,7 +15,6 @@ namespace {
 
 constexpr auto physics = sim::Phase::physics;
 constexpr auto control = sim::Phase::control;
-constexpr auto work = sim::Phase::work;
 
 GpuIndividual draw_individual(const GpuVariation& spread, const sim::RunIdentity& identity, const std::string& path) {
   const auto factor = [&](const char* purpose, double sd) {
@@ -22,15 +24,10 @@ GpuIndividual draw_individual(const GpuVariation& spread, const sim::RunIdentity
           factor("resistance", spread.resistance_sd)};
 }
 
-double power_limit_w(const GpuGroupSpec& gpus) {
-  return gpus.power_limit_w > 0 ? gpus.power_limit_w : gpus.gpu.power.default_w;
-}
-
 BoardWiring create_board_signals(const ServerPart& server, const GpuGroupSpec& gpus, double air_c,
                                  sim::SignalTable& signals) {
   BoardWiring wiring;
   wiring.intake = signals.create<Celsius>(air_c);
-  wiring.activity = server.activity;
   wiring.powered = server.powered;
   wiring.gone = server.gone.back();
   wiring.limit = server.limits.back();
@@ -43,10 +40,54 @@ BoardWiring create_board_signals(const ServerPart& server, const GpuGroupSpec& g
   return wiring;
 }
 
+JobSignals create_job_signals(const ActivityTable& activities, sim::SignalTable& signals) {
+  return {&activities, signals.create<Activity>(ActivityTable::idle), signals.create<Seconds>(0), {}};
+}
+
+HeardJobs nothing_done(Plant& plant) {
+  const ActivityTable& activities = plant.activities.emplace_back(StepCost{}, 1);
+  return std::make_shared<const std::vector<JobSignals>>(1, create_job_signals(activities, plant.simulator.signals()));
+}
+
+JobSeat create_seat(const ServerSpec& spec, const JobUse& use, ServerJobs& jobs, Plant& plant) {
+  JobSeat seat;
+  seat.job = use.job.name;
+  const double share = static_cast<double>(gpus_of(spec, use.job).size()) / spec.gpus.count;
+  seat.activities = &plant.activities.emplace_back(use.cost, use.model_factor, share);
+  seat.signals = create_job_signals(*seat.activities, plant.simulator.signals());
+  seat.signals.gpus = gpus_of(spec, use.job);
+  const double host_bytes = job_host_bytes(seen_by(spec, use.job), use.job);
+  seat.tenant = jobs.add({seat.signals.gpus, use.job.start_s, use.place, host_bytes, use.cost.data.dataset_bytes});
+  return seat;
+}
+
+void add_seats(const ServerSpec& spec, const ServerUse& use, ServerPart& server, Plant& plant) {
+  server.shared = &plant.server_jobs.emplace_back(spec.memory_bytes);
+  server.shared_changed = plant.simulator.signals().create<Count>(0);
+  std::vector<JobSignals> heard;
+  for (const JobUse& used : use.jobs) {
+    server.seats.push_back(create_seat(spec, used, *server.shared, plant));
+    heard.push_back(server.seats.back().signals);
+  }
+  server.jobs = heard.empty() ? nothing_done(plant) : std::make_shared<const std::vector<JobSignals>>(heard);
+}
+
+// Those that may use it. Boards that all jobs use share one list, and so do those that none uses.
+HeardJobs jobs_of_board(const ServerPart& server, std::size_t board, HeardJobs& idle, Plant& plant) {
+  std::vector<JobSignals> jobs;
+  for (const JobSeat& seat : server.seats) {
+    if (std::binary_search(seat.signals.gpus.begin(), seat.signals.gpus.end(), board)) jobs.push_back(seat.signals);
+  }
+  if (jobs.size() == server.seats.size()) return server.jobs;
+  if (!jobs.empty()) return std::make_shared<const std::vector<JobSignals>>(std::move(jobs));
+  if (idle == nullptr) idle = nothing_done(plant);
+  return idle;
+}
+
 // What planned events do to one board. Where nothing is planned all boards share signals that nobody needs to hear.
 void add_event_signals(const ServerSpec& spec, ServerPart& server, sim::SignalTable& signals) {
   server.gone.push_back(signals.create<RecordId>(0));
-  server.limits.push_back(signals.create<Watts>(power_limit_w(spec.gpus)));
+  server.limits.push_back(signals.create<Watts>(limit_w(spec.gpus)));
 }
 
 std::vector<BoardWiring> add_boards(const ServerSpec& spec, BoardEvents events, ServerPart& server, double air_c,
@@ -54,15 +95,17 @@ std::vector<BoardWiring> add_boards(const ServerSpec& spec, BoardEvents events, 
   auto& signals = plant.simulator.signals();
   const auto type = std::make_shared<const BoardType>(spec.gpus.gpu);
   std::vector<BoardWiring> wirings;
+  HeardJobs idle;
   for (int i = 0; i < spec.gpus.count; ++i) {
     const std::string path = server.path + ".gpu[" + std::to_string(i) + "]";
     if (i == 0 || events == BoardEvents::planned) add_event_signals(spec, server, signals);
-    const BoardWiring wiring = create_board_signals(server, spec.gpus, air_c, signals);
+    BoardWiring wiring = create_board_signals(server, spec.gpus, air_c, signals);
+    wiring.jobs = jobs_of_board(server, static_cast<std::size_t>(i), idle, plant);
     const GpuIndividual individual = draw_individual(spec.gpus.gpu.variation, plant.simulator.identity(), path);
     auto& board = plant.simulator.add<GpuBoard>(path, type, individual, spec.gpus.power_limit_w,
-                                                spec.gpus.clock_limit_hz, *server.activities, wiring, air_c);
+                                                spec.gpus.clock_limit_hz, wiring, air_c);
     signals.listen(wiring.intake, board, control, 0);
-    signals.listen(wiring.activity, board, control, 0);
+    for (const JobSignals& job : *wiring.jobs) signals.listen(job.activity, board, control, 0);
     signals.listen(wiring.powered, board, control, 0);
     if (events == BoardEvents::planned) {
       signals.listen(wiring.gone, board, control, 0);
@@ -80,8 +123,7 @@ std::vector<BoardWiring> add_boards(const ServerSpec& spec, BoardEvents events, 
 SupplyWiring supply_wiring(const ServerSpec& spec, const ServerPart& server, const std::vector<BoardWiring>& boards,
                            sim::SignalTable& signals) {
   SupplyWiring wiring;
-  wiring.activity = server.activity;
-  wiring.peak_duration = server.peak_duration;
+  wiring.jobs = server.jobs;
   wiring.powered = server.powered;
   wiring.trip = server.trip;
   wiring.outage = may_trip(spec) ? signals.create<RecordId>(0) : server.outage;
@@ -96,9 +138,11 @@ SupplyWiring supply_wiring(const ServerSpec& spec, const ServerPart& server, con
 
 void add_supply(const ServerSpec& spec, const SupplyWiring& wiring, double reset_s, ServerPart& server, Plant& plant) {
   auto& signals = plant.simulator.signals();
-  server.supply = &plant.simulator.add<Supply>(server.path + ".psu", spec, *server.activities, reset_s, wiring);
-  signals.listen(wiring.activity, *server.supply, physics, 0);
-  signals.listen(wiring.peak_duration, *server.supply, physics, 0);
+  server.supply = &plant.simulator.add<Supply>(server.path + ".psu", spec, reset_s, wiring);
+  for (const JobSignals& job : *wiring.jobs) {
+    signals.listen(job.activity, *server.supply, physics, 0);
+    signals.listen(job.peak_duration, *server.supply, physics, 0);
+  }
   signals.listen(wiring.outage, *server.supply, physics, 0);
   for (const auto& flow : wiring.boards) signals.listen(flow.power, *server.supply, physics, 0);
   for (const auto peak : wiring.peaks) signals.listen(peak, *server.supply, physics, 0);
@@ -134,24 +178,6 @@ void heat_room(Flow flow, Room& room, sim::SignalTable& signals) {
   signals.listen(flow.power, room, physics, 0);
 }
 
-// Clocks of the machine as it was built: what dust costs is heat, not less to hope for.
-IdealClocks ideal_clocks(const ServerSpec& spec, const StepCost& cost) {
-  const ServerSpec built = as_it_was_built(spec);
-  const GpuSpec& gpu = built.gpus.gpu;
-  const double lock_hz = built.gpus.clock_limit_hz;
-  const auto under_limit_hz = [gpu, cost, lock_hz](double limit_w) {
-    const double clock_hz = sustained_clock_hz(gpu, cost, limit_w, ideal_intake_c);
-    return lock_hz > 0 ? std::min(clock_hz, lock_hz) : clock_hz;
-  };
-  return {sustained_clock_hz(gpu, cost, gpu.power.default_w, ideal_intake_c), under_limit_hz(power_limit_w(built.gpus)),
-          gpu.max_clock_hz, under_limit_hz};
-}
-
-double sink_constant_s(const ServerSpec& spec) {
-  const GpuThermalNetwork thermal = as_it_stands(spec).gpus.gpu.thermal;
-  return thermal.sink_air_k_per_w * thermal.sink_j_per_k;
-}
-
 }  // namespace
 
 void assemble_climate(const Profile& climate, Plant& plant) {
@@ -184,9 +210,7 @@ void assemble_server(const ServerSpec& described, const ServerUse& use, Plant& p
   const RoomPart& room = plant.rooms.at(spec.room);
   ServerPart server;
   server.path = "server." + spec.name;
-  server.activities = &plant.activities.emplace_back(use.cost, use.model_factor);
-  server.activity = signals.create<Activity>(ActivityTable::idle);
-  server.peak_duration = signals.create<Seconds>(0);
+  add_seats(spec, use, server, plant);
   server.powered = signals.create<OnOff>(1);
   server.trip = signals.create<RecordId>(0);
   server.crash = signals.create<RecordId>(0);
@@ -200,37 +224,10 @@ void assemble_server(const ServerSpec& described, const ServerUse& use, Plant& p
   add_case_air(spec, boards, wiring.heat, server, plant);
   for (const auto& board : boards) heat_room(board.heat, *room.room, signals);
   heat_room(wiring.heat, *room.room, signals);
-  const auto faults = signals.create<RecordId>(0);
-  server.faults = &plant.simulator.add<ServerFaults>(server.path, spec.interruptions_per_year, *server.activities,
-                                                     server.activity, faults);
-  server.faults_told.push_back(faults);
+  server.server_fault = signals.create<RecordId>(0);
+  server.faults =
+      &plant.simulator.add<ServerFaults>(server.path, spec.interruptions_per_year, server.jobs, server.server_fault);
   plant.servers.emplace(spec.name, std::move(server));
-}
-
-void assemble_job(const JobSpec& job, const ServerSpec& spec, double model_factor, Plant& plant) {
-  auto& signals = plant.simulator.signals();
-  const ServerPart& server = plant.servers.at(job.on);
-  const StepCost& cost = server.activities->cost();
-  const double relaunch_s = spec.reboot_s + spec.software.startup_s + cost.restore_s;
-  const JobTimes times{spec.software.startup_s,
-                       job.checkpoint.every_s,
-                       sink_constant_s(spec),
-                       job.restart.delay_s + relaunch_s,
-                       relaunch_s,
-                       spec.reboot_s};
-  const JobWiring wiring{
-      server.clocks, server.faults_told, server.gone,     server.crash,         server.powered,          server.trip,
-      server.outage, server.limits,      server.activity, server.peak_duration, signals.create<OnOff>(0)};
-  auto& model = plant.simulator.add<TrainingJob>("job." + job.name, job, *server.activities, times,
-                                                 ideal_clocks(spec, cost), model_factor, wiring);
-  for (const auto clock : wiring.clocks) signals.listen(clock, model, work, TrainingJob::clocks_tag);
-  for (const auto fault : wiring.faults) signals.listen(fault, model, work, TrainingJob::faults_tag);
-  for (const auto board : wiring.gone) signals.listen(board, model, work, TrainingJob::faults_tag);
-  signals.listen(wiring.crash, model, work, TrainingJob::faults_tag);
-  signals.listen(wiring.powered, model, work, TrainingJob::power_tag);
-  for (const auto limit : wiring.limits) signals.listen(limit, model, work, TrainingJob::limits_tag);
-  plant.jobs.push_back(&model);
-  plant.finished.push_back(wiring.finished);
 }
 
 }  // namespace rackcast::models

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "models/plant.hpp"
 
@@ -34,6 +35,23 @@ void add_server(const ServerPart& server, sim::Time end, Outcome& outcome) {
   outcome.energy.outstanding_j += server.supply->outstanding_heat_j(end);
 }
 
+// What a server took at the outlet over the whole run, host and losses included, in proportion to what the GPUs of its
+// jobs took while they had them; in equal parts where none took anything.
+void divide_energy(const Plant& plant, sim::Time end, Outcome& outcome) {
+  std::map<std::string, std::pair<double, double>> of_server;  // joules of the jobs' GPUs, number of jobs
+  for (const TrainingJob* job : plant.jobs) {
+    auto& [sum_j, jobs] = of_server[job->server()];
+    sum_j += job->gpu_j(end);
+    ++jobs;
+  }
+  for (std::size_t i = 0; i < plant.jobs.size(); ++i) {
+    const TrainingJob& job = *plant.jobs[i];
+    const auto& [sum_j, jobs] = of_server.at(job.server());
+    const double share = sum_j > 0 ? job.gpu_j(end) / sum_j : 1 / jobs;
+    outcome.jobs[i].energy_j = share * plant.servers.at(job.server()).supply->wall_j(end);
+  }
+}
+
 }  // namespace
 
 Outcome conclude(Plant& plant, sim::Time end) {
@@ -42,11 +60,14 @@ Outcome conclude(Plant& plant, sim::Time end) {
   outcome.events = plant.simulator.events();
   outcome.compute.hottest_c = -INFINITY;
   outcome.compute.worst_inlet_c = -INFINITY;
+  std::set<std::uint64_t> planned;  // one that stops several jobs is one
   for (TrainingJob* job : plant.jobs) {
     outcome.jobs.push_back(job->conclude(end));
-    outcome.failures.planned += job->planned_interruptions();
+    planned.insert(job->planned_records().begin(), job->planned_records().end());
   }
+  outcome.failures.planned = static_cast<int>(planned.size());
   for (const auto& [name, server] : plant.servers) add_server(server, end, outcome);
+  divide_energy(plant, end, outcome);
   double spent_s = 0;
   for (const double part_s : outcome.compute.fraction) spent_s += part_s;
   for (double& part : outcome.compute.fraction) part = spent_s > 0 ? part / spent_s : 0;

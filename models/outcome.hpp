@@ -10,6 +10,7 @@ namespace rackcast::models {
 /// Causes of lost time whose model exists, in the order in which they are charged.
 enum class Loss {
   outage,
+  queueing,  ///< for GPUs that earlier jobs have
   restart,
   rework,
   checkpoint,
@@ -20,7 +21,7 @@ enum class Loss {
   straggler,
   data_input
 };
-inline constexpr std::size_t loss_count = 10;
+inline constexpr std::size_t loss_count = 11;
 const char* name(Loss loss);
 
 /// Why a GPU runs below the clock its workload would take.
@@ -34,7 +35,7 @@ struct JobOutcome {
   bool finished = false;
   double steps_done = 0;
   double steps_total = 0;
-  double duration_s = 0;  ///< start to last step; of an unfinished job: the horizon
+  double duration_s = 0;  ///< submission to last step; of an unfinished job: to the horizon
   double ideal_duration_s = 0;
   double training_s = 0;  ///< time inside steps that counted
   std::array<double, loss_count> lost_s{};
@@ -42,6 +43,7 @@ struct JobOutcome {
   double model_flops_per_step = 0;
   double peak_flops = 0;      ///< of all its GPUs, dense, at this precision
   double clock_headroom = 0;  ///< boost clock / ideal clock − 1
+  double energy_j = 0;        ///< its part of what its server took at the outlet
 };
 
 struct ComputeOutcome {

@@ -27,19 +27,29 @@ struct RoomPart {
   Signal<Count> settled;
 };
 
+/// The place of one job on a server.
+struct JobSeat {
+  std::string job;
+  ActivityTable* activities = nullptr;
+  JobSignals signals;
+  std::size_t tenant = 0;
+};
+
 /// A server: its components (owned by the simulator) and the signals that a job needs.
 struct ServerPart {
   std::string path;
-  ActivityTable* activities = nullptr;
   std::vector<GpuBoard*> boards;
   Supply* supply = nullptr;
   Circuit* circuit = nullptr;  ///< none where no breaker could ever trip
   ServerFaults* faults = nullptr;
-  Signal<Activity> activity;
-  Signal<Seconds> peak_duration;
+  std::vector<JobSeat> seats;  ///< of its jobs
+  HeardJobs jobs;              ///< what they tell; of a server without a job, that nothing is done
+  ServerJobs* shared = nullptr;
+  Signal<Count> shared_changed;  ///< version of `shared`
   Signal<OnOff> powered;
   std::vector<Signal<Hertz>> clocks;
-  std::vector<Signal<RecordId>> faults_told;
+  std::vector<Signal<RecordId>> faults_told;  ///< of the boards
+  Signal<RecordId> server_fault;
   Signal<RecordId> trip;               ///< the latest, of the supply or a breaker
   Signal<RecordId> crash;              ///< planned
   Signal<RecordId> outage;             ///< of the outlet, planned
@@ -59,26 +69,34 @@ struct Plant {
   Profile climate;
   Signal<Celsius> outdoor;
   std::map<std::string, RoomPart> rooms;
-  std::deque<ActivityTable> activities;  ///< one per server: addresses stay
+  std::deque<ActivityTable> activities;  ///< one a job, one a server without: addresses stay
+  std::deque<ServerJobs> server_jobs;    ///< one a server: addresses stay
   std::map<std::string, ServerPart> servers;
-  std::vector<TrainingJob*> jobs;
+  std::vector<TrainingJob*> jobs;  ///< in the order in which their outcomes stand
   std::vector<Signal<OnOff>> finished;
 };
 
 void assemble_climate(const Profile& climate, Plant& plant);
 void assemble_room(const RoomSpec& room, Plant& plant);
 
-/// What a server needs to know of the job on it.
 enum class BoardEvents { none, planned };  ///< failures or other power limits of single boards
 
-struct ServerUse {
-  StepCost cost;  ///< of the job; all 0 without one
+/// What a server needs to know of a job on it.
+struct JobUse {
+  JobSpec job;
+  StepCost cost;
   double model_factor = 1;
+  std::size_t place = 0;  ///< in the line for GPUs among jobs submitted at the same time
+};
+
+struct ServerUse {
+  std::vector<JobUse> jobs;
   double reset_s = 0;  ///< from a trip of the supply to its reset
   BoardEvents board_events = BoardEvents::planned;
 };
 void assemble_server(const ServerSpec& server, const ServerUse& use, Plant& plant);
 
+/// A job that its server was assembled with.
 void assemble_job(const JobSpec& job, const ServerSpec& server, double model_factor, Plant& plant);
 
 /// What is planned to happen. Targets are resolved; throws std::out_of_range for a name that the plant does not have.

@@ -117,6 +117,11 @@ struct GpuGroupSpec {
   CoolerSpec cooler;
 };
 
+/// The power limit that is set on each, W.
+inline double limit_w(const GpuGroupSpec& gpus) {
+  return gpus.power_limit_w > 0 ? gpus.power_limit_w : gpus.gpu.power.default_w;
+}
+
 struct ServerSpec {
   std::string name;
   std::string room;

@@ -51,7 +51,7 @@ Summary conclude(const Scenario& scenario, const RunResult& result) {
   const std::vector<scenarios::Evidence> known = scenarios::embedded_evidence();
   std::vector<scenarios::JobEvidence> evidence;
   for (const auto& job : scenario.jobs) {
-    evidence.push_back(scenarios::find_evidence(known, scenarios::server_of(scenario, job), job));
+    evidence.push_back(scenarios::find_evidence(known, scenarios::server_seen_by(scenario, job), job));
   }
   return scenarios::summarize_run(scenario, outcomes, evidence, scenarios::unverified_values(scenario));
 }

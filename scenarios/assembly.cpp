@@ -1,8 +1,10 @@
 #include "scenarios/assembly.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "models/run_end.hpp"
+#include "models/workload/job_gpus.hpp"
 #include "scenarios/evidence.hpp"
 #include "sim/distributions.hpp"
 #include "sim/stream.hpp"
@@ -10,12 +12,6 @@
 namespace rackcast::scenarios {
 
 namespace {
-
-const models::JobSpec* job_on(const Scenario& scenario, const std::string& server) {
-  const auto found = std::find_if(scenario.jobs.begin(), scenario.jobs.end(),
-                                  [&](const models::JobSpec& job) { return job.on == server; });
-  return found == scenario.jobs.end() ? nullptr : &*found;
-}
 
 /// The model's own error: one log-normal factor on step times per job and replication.
 double draw_model_factor(const models::ServerSpec& server, const models::JobSpec& job,
@@ -32,23 +28,43 @@ models::BoardEvents board_events(const Scenario& scenario, const std::string& se
   return any ? models::BoardEvents::planned : models::BoardEvents::none;
 }
 
+/// The jobs on a server, by name: nothing but the line for GPUs follows the order in which they are written. What
+/// tripped is reset by whoever comes first.
+models::ServerUse use_of(const Scenario& scenario, const models::ServerSpec& server, const sim::RunIdentity& identity) {
+  models::ServerUse use;
+  for (std::size_t place = 0; place < scenario.jobs.size(); ++place) {
+    const models::JobSpec& job = scenario.jobs[place];
+    if (job.on != server.name) continue;
+    const models::ServerSpec seen = models::seen_by(server, job);
+    use.reset_s = use.jobs.empty() ? job.restart.delay_s : std::min(use.reset_s, job.restart.delay_s);
+    use.jobs.push_back({job, models::step_cost(seen, job), draw_model_factor(seen, job, identity), place});
+  }
+  std::sort(use.jobs.begin(), use.jobs.end(),
+            [](const models::JobUse& a, const models::JobUse& b) { return a.job.name < b.job.name; });
+  use.board_events = board_events(scenario, server.name);
+  return use;
+}
+
+void assemble_server(const Scenario& scenario, const models::ServerSpec& server, models::Plant& plant) {
+  const models::ServerUse use = use_of(scenario, server, plant.simulator.identity());
+  models::assemble_server(server, use, plant);
+  for (const models::JobUse& used : use.jobs) models::assemble_job(used.job, server, used.model_factor, plant);
+}
+
+// Outcomes stand in the order of the scenario's jobs, which need not be that of its servers.
+void order_jobs(const Scenario& scenario, models::Plant& plant) {
+  std::map<std::string, models::TrainingJob*> by_path;
+  for (models::TrainingJob* job : plant.jobs) by_path.emplace(job->path(), job);
+  for (std::size_t i = 0; i < scenario.jobs.size(); ++i) plant.jobs[i] = by_path.at("job." + scenario.jobs[i].name);
+}
+
 }  // namespace
 
 void assemble(const Scenario& scenario, models::Plant& plant) {
   models::assemble_climate(scenario.site.climate, plant);
   for (const auto& room : scenario.rooms) models::assemble_room(room, plant);
-  for (const auto& server : scenario.servers) {
-    models::ServerUse use;
-    const models::JobSpec* job = job_on(scenario, server.name);
-    if (job != nullptr) {
-      use.cost = models::step_cost(server, *job);
-      use.model_factor = draw_model_factor(server, *job, plant.simulator.identity());
-      use.reset_s = job->restart.delay_s;
-    }
-    use.board_events = board_events(scenario, server.name);
-    models::assemble_server(server, use, plant);
-    if (job != nullptr) models::assemble_job(*job, server, use.model_factor, plant);
-  }
+  for (const auto& server : scenario.servers) assemble_server(scenario, server, plant);
+  order_jobs(scenario, plant);
   models::assemble_events(scenario.events, plant);
   auto& end = plant.simulator.add<models::RunEnd>(plant.finished);
   for (const auto finished : plant.finished) {

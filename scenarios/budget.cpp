@@ -6,7 +6,9 @@
 #include "models/compute/board_network.hpp"
 #include "models/power/psu_law.hpp"
 #include "models/thermal/dust.hpp"
+#include "models/workload/job_gpus.hpp"
 #include "models/workload/memory.hpp"
+#include "scenarios/budget_beside.hpp"
 #include "scenarios/budget_parts.hpp"
 #include "scenarios/summary.hpp"
 
@@ -17,23 +19,19 @@ namespace {
 using models::JobSpec;
 using models::ServerSpec;
 
-double limit_w(const ServerSpec& server) {
-  return server.gpus.power_limit_w > 0 ? server.gpus.power_limit_w : server.gpus.gpu.power.default_w;
-}
-
-double training_wall_w(const ServerSpec& server, const JobSpec& job) {
-  try {
-    const JobBudget b = step_budget(server, job);
-    return power_budget(models::as_it_was_built(server), b.step, b.clock_hz).wall_w;
-  } catch (const std::invalid_argument&) {
-    return idle_wall_w(server);  // what cannot run takes nothing more; its own budget says why
-  }
-}
-
+// Of the first job of a server and those that run beside it.
 double wall_w(const Scenario& scenario, const ServerSpec& server) {
   const auto job = std::find_if(scenario.jobs.begin(), scenario.jobs.end(),
                                 [&](const JobSpec& candidate) { return candidate.on == server.name; });
-  return job == scenario.jobs.end() ? idle_wall_w(server) : training_wall_w(server, *job);
+  if (job == scenario.jobs.end()) return idle_wall_w(server);
+  try {
+    const ServerSpec seen = models::seen_by(server, *job);
+    const Beside beside = beside_of(scenario, server, *job);
+    const JobBudget b = step_budget(seen, *job);
+    return power_budget(models::as_it_was_built(seen), b.step, b.clock_hz, beside).wall_w;
+  } catch (const std::invalid_argument&) {
+    return idle_wall_w(server);  // what cannot run takes nothing more; its own budget says why
+  }
 }
 
 }  // namespace
@@ -49,7 +47,7 @@ RoomHeat::RoomHeat(const Scenario& scenario) : scenario_(scenario) {
 }
 
 Surroundings RoomHeat::around(const ServerSpec& server) const {
-  Surroundings around{scenario_.site.climate, {}, 0};
+  Surroundings around{scenario_.site.climate, {}, {}, 0};
   for (const models::RoomSpec& room : scenario_.rooms) {
     if (room.name == server.room) around.room = room;
   }
@@ -61,26 +59,19 @@ Surroundings RoomHeat::around(const ServerSpec& server) const {
   return around;
 }
 
-// At the ideal: without dust.
-JobBudget step_budget(const ServerSpec& given, const JobSpec& job) {
-  const ServerSpec server = models::as_it_was_built(given);
-  JobBudget b;
-  b.memory = models::memory_need(server, job);
-  b.host = host_memory(server, job);
-  b.cost = models::step_cost(server, job);
-  b.checkpoint_bytes = models::checkpoint_bytes(job);
-  b.clock_hz = models::sustained_clock_hz(server.gpus.gpu, b.cost, limit_w(server), reference_inlet_c);
-  if (server.gpus.clock_limit_hz > 0) b.clock_hz = std::min(b.clock_hz, server.gpus.clock_limit_hz);
-  b.step = models::step_profile(b.cost, b.clock_hz);
-  return b;
+Surroundings RoomHeat::around(const ServerSpec& server, const JobSpec& job) const {
+  Surroundings all = around(server);
+  all.beside = beside_of(scenario_, server, job);
+  return all;
 }
 
 JobBudget job_budget(const Surroundings& around, const ServerSpec& server, const JobSpec& job) {
   JobBudget b = step_budget(server, job);
-  b.power = power_budget(models::as_it_was_built(server), b.step, b.clock_hz);
+  b.host = host_memory(server, job, around.beside);
+  b.power = power_budget(models::as_it_was_built(server), b.step, b.clock_hz, around.beside);
   b.outlet = outlet_budget(server, b.power);
   b.heat = heat_budget(around, server, b);
-  b.data_path = data_path_budget(server, job, b);
+  b.data_path = data_path_budget(server, job, around.beside, b);
   b.link = link_budget(server, job, b);
   b.margins = margins_of(server, b);
   return b;
@@ -88,7 +79,7 @@ JobBudget job_budget(const Surroundings& around, const ServerSpec& server, const
 
 JobBudget job_budget(const Scenario& scenario, const JobSpec& job) {
   const ServerSpec& server = server_of(scenario, job);
-  return job_budget(RoomHeat(scenario).around(server), server, job);
+  return job_budget(RoomHeat(scenario).around(server, job), models::seen_by(server, job), job);
 }
 
 }  // namespace rackcast::scenarios

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "scenarios/budget_values.hpp"
+#include "scenarios/budget_step.hpp"
 
 namespace rackcast::scenarios {
 
@@ -11,14 +11,15 @@ class RoomHeat {
  public:
   explicit RoomHeat(const Scenario& scenario);
   Surroundings around(const models::ServerSpec& server) const;
+  /// With the jobs beside this one.
+  Surroundings around(const models::ServerSpec& server, const models::JobSpec& job) const;
 
  private:
   const Scenario& scenario_;
   std::vector<double> wall_w_;  ///< by server
 };
 
-/// Memory, cost, clock and step alone. These throw std::invalid_argument for a job that cannot run on the server.
-JobBudget step_budget(const models::ServerSpec& server, const models::JobSpec& job);
+/// Both throw std::invalid_argument for a job that cannot run on the server, which is the one that the job sees.
 JobBudget job_budget(const Surroundings& around, const models::ServerSpec& server, const models::JobSpec& job);
 JobBudget job_budget(const Scenario& scenario, const models::JobSpec& job);
 

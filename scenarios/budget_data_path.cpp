@@ -37,15 +37,30 @@ std::size_t slowest(const std::vector<DataStage>& stages, double epochs) {
   return slowest;
 }
 
+// Of a part of which the others want `used`: what they leave, at least an equal share.
+double left_of(double used, const Beside& beside) { return std::max(1 - used, 1.0 / (1 + beside.jobs)); }
+
+// The stages at the pace that the others leave, with the page cache that all of them leave, shared equally.
+models::DataPath with_others(models::DataPath data, const HostMemory& host, const Beside& beside) {
+  if (beside.jobs == 0 || !data.known()) return data;
+  models::set_cache(data, host.cache_bytes / (1 + beside.jobs));
+  const double storage_left = left_of(beside.storage_used, beside);
+  data.storage_cold_s /= storage_left;
+  data.storage_warm_s /= storage_left;
+  data.cpu_s /= left_of(beside.cpu_used, beside);
+  return data;
+}
+
 }  // namespace
 
-HostMemory host_memory(const ServerSpec& server, const JobSpec& job) {
-  const double need_bytes = models::host_need_bytes(server, job);
+HostMemory host_memory(const ServerSpec& server, const JobSpec& job, const Beside& beside) {
+  const double need_bytes = models::host_need_bytes(server, job) + beside.host_bytes;
   return {server.memory_bytes, need_bytes, std::max(0.0, server.memory_bytes - need_bytes)};
 }
 
-DataPathBudget data_path_budget(const ServerSpec& server, const JobSpec& job, const JobBudget& b) {
-  const models::DataPath data = models::data_path(server, job, b.cost.samples, b.cost.host_s);
+DataPathBudget data_path_budget(const ServerSpec& server, const JobSpec& job, const Beside& beside,
+                                const JobBudget& b) {
+  const models::DataPath data = with_others(b.cost.data, b.host, beside);
   DataPathBudget path;
   path.known = data.known();
   if (!path.known) return path;
@@ -54,7 +69,8 @@ DataPathBudget data_path_budget(const ServerSpec& server, const JobSpec& job, co
   path.cached_share = data.cached_share;
   path.hit_share = data.hit_share;
   using From = models::DataStage;
-  path.stages = {{"storage, in order", server.storage.read_bytes_per_s / job.dataset.sample_bytes},
+  const double storage_left = left_of(beside.storage_used, beside);
+  path.stages = {{"storage, in order", storage_left * server.storage.read_bytes_per_s / job.dataset.sample_bytes},
                  {"storage, first epoch", data.samples_per_s(From::storage, PageCache::cold)},
                  {"storage, later epochs", data.samples_per_s(From::storage, PageCache::warm)},
                  {"CPU cores", data.samples_per_s(From::cpu, PageCache::cold)},

@@ -23,7 +23,7 @@ constexpr int clock_halvings = 24;
 void set_air(HeatBudget& heat, const Surroundings& around, const ServerSpec& server, const PowerBudget& power) {
   const double inside = server.gpus.cooler.inside;
   const double stream_w_per_k = models::air_j_per_m3_k * heat.airflow_m3_per_s;
-  const double neighbour_w = server.gpus.count > 1 ? inside * power.gpus_w : 0;
+  const double neighbour_w = server.gpus.count > 1 || around.beside.gpu_share < 1 ? inside * power.gpus_w : 0;
   heat.case_w = power.wall_w - (1 - inside) * power.gpus_w;
   heat.case_rise_k = heat.case_w / stream_w_per_k;
   heat.needed_m3_per_s = heat.case_w / (models::air_j_per_m3_k * design_rise_k);
@@ -67,7 +67,7 @@ HeatBudget heat_at(const Surroundings& around, const ServerSpec& standing, const
 double settled_clock_hz(const Surroundings& around, const ServerSpec& standing, const JobBudget& b) {
   const auto cool = [&](double clock_hz) {
     const models::StepProfile step = models::step_profile(b.cost, clock_hz);
-    const PowerBudget power = power_budget(standing, step, clock_hz);
+    const PowerBudget power = power_budget(standing, step, clock_hz, around.beside);
     return within_limits(heat_at(around, standing, power, {step, clock_hz}), standing);
   };
   double good_hz = standing.gpus.gpu.min_clock_hz;

@@ -12,13 +12,16 @@ inline constexpr double reference_inlet_c = 25;
 
 double idle_wall_w(const models::ServerSpec& server);
 
-/// Main memory that `job` takes.
-HostMemory host_memory(const models::ServerSpec& server, const models::JobSpec& job);
+/// The parts take the server as the job sees it, with its own GPUs, and what is beside it. Main memory that the jobs
+/// take.
+HostMemory host_memory(const models::ServerSpec& server, const models::JobSpec& job, const Beside& beside);
 
-PowerBudget power_budget(const models::ServerSpec& server, const models::StepProfile& step, double clock_hz);
+PowerBudget power_budget(const models::ServerSpec& server, const models::StepProfile& step, double clock_hz,
+                         const Beside& beside);
 OutletBudget outlet_budget(const models::ServerSpec& server, const PowerBudget& power);
 HeatBudget heat_budget(const Surroundings& around, const models::ServerSpec& server, const JobBudget& b);
-DataPathBudget data_path_budget(const models::ServerSpec& server, const models::JobSpec& job, const JobBudget& b);
+DataPathBudget data_path_budget(const models::ServerSpec& server, const models::JobSpec& job, const Beside& beside,
+                                const JobBudget& b);
 LinkBudget link_budget(const models::ServerSpec& server, const models::JobSpec& job, const JobBudget& b);
 
 /// Tightest first.

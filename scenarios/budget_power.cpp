@@ -93,34 +93,40 @@ double highest_phase_s(const Board& board) {
   return duration_s;
 }
 
-std::vector<Peak> peaks_of(const Board& board, double host_w) {
+std::vector<Peak> peaks_of(const Board& board, double host_w, const Beside& beside) {
   const ServerSpec& server = board.server;
   const double count = server.gpus.count;
   const double window_s = server.gpus.gpu.power.control_window_s;
   const models::StepProfile& step = board.profile.step;
   const double stretch_s = std::max(window_s, step.kernel_s + step.wait_s);
   const double excess_w = models::excursion_w(server.gpus.gpu, server.gpus.clock_limit_hz);
-  return {against_supply(server, "steady, mean over the step", count * board.mean_w() + host_w, for_ever_s),
-          against_supply(server, "mean over the limiters' window", count * board.window_w() + host_w, stretch_s),
-          against_supply(server, "highest phase of all boards", count * board.highest_phase_w() + host_w,
-                         highest_phase_s(board)),
-          against_supply(server, "before the limiters act", count * board.burst_w() + host_w, window_s),
-          against_supply(server, "excursions, once a minute", count * (board.highest_phase_w() + excess_w) + host_w,
-                         excess_s)};
+  return {
+      against_supply(server, "steady, mean over the step", count * board.mean_w() + beside.mean_w + host_w, for_ever_s),
+      against_supply(server, "mean over the limiters' window", count * board.window_w() + beside.window_w + host_w,
+                     stretch_s),
+      against_supply(server, "highest phase of all boards", count * board.highest_phase_w() + beside.highest_w + host_w,
+                     highest_phase_s(board)),
+      against_supply(server, "before the limiters act", count * board.burst_w() + beside.burst_w + host_w, window_s),
+      against_supply(server, "excursions, once a minute",
+                     count * (board.highest_phase_w() + excess_w) + beside.highest_w + host_w, excess_s)};
 }
 
-// Each rail against its limit, for hours.
-void add_rails(std::vector<Peak>& peaks, const Board& board, double host_w) {
-  const auto feeds = models::feeds(board.server.psu, static_cast<std::size_t>(board.server.gpus.count));
+// Each rail against its limit, for hours; every board of the server at the mean of them all.
+void add_rails(std::vector<Peak>& peaks, const Board& board, double host_w, const Beside& beside) {
+  const double own = board.server.gpus.count;
+  const double boards = std::round(own / beside.gpu_share);
+  const double board_w = beside.gpu_share < 1 ? (own * board.mean_w() + beside.mean_w) / boards : board.mean_w();
+  const auto feeds = models::feeds(board.server.psu, static_cast<std::size_t>(boards));
   for (std::size_t i = 1; i < feeds.size(); ++i) {
-    const double load_w = feeds[i].host * host_w + feeds[i].board_sum() * board.mean_w();
+    const double load_w = feeds[i].host * host_w + feeds[i].board_sum() * board_w;
     peaks.push_back({"rail " + feeds[i].name + ", steady", load_w, for_ever_s, feeds[i].rating_w, for_ever_s});
   }
 }
 
-double excursion_trips_per_s(const Board& board, double host_w) {
+// By the boards of this job: those of other jobs do not meet them.
+double excursion_trips_per_s(const Board& board, double host_w, const Beside& beside) {
   const ServerSpec& server = board.server;
-  const double load_w = server.gpus.count * board.highest_phase_w() + host_w;
+  const double load_w = server.gpus.count * board.highest_phase_w() + beside.highest_w + host_w;
   const double excess_w = server.gpus.count * models::excursion_w(server.gpus.gpu, server.gpus.clock_limit_hz);
   return models::excursion_trips_per_s(server.psu, server.psu.rating_w * server.psu.count, load_w, excess_w);
 }
@@ -143,20 +149,21 @@ double idle_wall_w(const ServerSpec& server) {
   return models::wall_power_w(server.psu, boards_w + models::host_power_w(server, models::ActivityKind::idle));
 }
 
-PowerBudget power_budget(const ServerSpec& server, const models::StepProfile& step, double clock_hz) {
+PowerBudget power_budget(const ServerSpec& server, const models::StepProfile& step, double clock_hz,
+                         const Beside& beside) {
   const Board board = board_of(server, step, clock_hz);
-  const double host_w = models::host_power_w(server, models::ActivityKind::training);
+  const double host_w = models::host_power_at_w(server, server.cpu_load * beside.gpu_share + beside.cpu_load);
   PowerBudget power;
   power.board_w = board.mean_w();
-  power.gpus_w = server.gpus.count * power.board_w;
+  power.gpus_w = server.gpus.count * power.board_w + beside.mean_w;
   power.storage_w = server.storage.power_w;
   power.other_w = server.other_w;
   power.cpus_w = host_w - power.storage_w - power.other_w;
   power.steady_w = power.gpus_w + host_w;
-  power.peaks = peaks_of(board, host_w);
-  add_rails(power.peaks, board, host_w);
-  power.excursion_trips_per_s = excursion_trips_per_s(board, host_w);
-  power.peak_w = server.gpus.count * board.highest_phase_w() + host_w;
+  power.peaks = peaks_of(board, host_w, beside);
+  add_rails(power.peaks, board, host_w, beside);
+  power.excursion_trips_per_s = excursion_trips_per_s(board, host_w, beside);
+  power.peak_w = server.gpus.count * board.highest_phase_w() + beside.highest_w + host_w;
   set_supply(power, server);
   return power;
 }

@@ -111,10 +111,11 @@ std::vector<Sheet> budget_sheets(const Scenario& scenario, const Catalog& catalo
   for (const models::JobSpec& job : scenario.jobs) {
     Sheet sheet;
     sheet.job = &job;
-    sheet.server = &server_of(scenario, job);
-    const Surroundings around = heat.around(*sheet.server);
+    sheet.server = std::make_shared<const models::ServerSpec>(server_seen_by(scenario, job));
+    const Surroundings around = heat.around(server_of(scenario, job), job);
+    sheet.beside = around.beside.jobs;
     sheet.budget = job_budget(around, *sheet.server, job);
-    std::string said = said_of(server_facts(), sheet.server) + said_of(job_facts(), &job) +
+    std::string said = said_of(server_facts(), sheet.server.get()) + said_of(job_facts(), &job) +
                        format_number(sheet.budget.heat.room_w) + " in " + sheet.server->room;
     sheet.limits =
         said == before ? renamed(sheets.back().limits, sheets.back(), sheet) : limits_of(around, sheet, catalog);

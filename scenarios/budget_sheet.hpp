@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,7 +21,8 @@ struct Assumptions {
 /// One job on its server: the budget, what relieves it and what was assumed.
 struct Sheet {
   const models::JobSpec* job = nullptr;
-  const models::ServerSpec* server = nullptr;
+  std::shared_ptr<const models::ServerSpec> server;  ///< as the job sees it
+  int beside = 0;                                    ///< jobs that may run at the same time on it
   JobBudget budget;
   std::vector<TightLimit> limits;  ///< tightest first; reliefs of the first and of all beyond `comfortable`
   Relief link;                     ///< no path: the exchange is hidden well enough, or no link is better

@@ -123,9 +123,10 @@ std::string data_lines(const Sheet& s) {
 
 std::string head(const std::vector<const Sheet*>& same) {
   const Sheet& s = *same.front();
-  std::string also;
-  if (same.size() > 1)
-    also = fmt::format(" (and {} more alike, the last job.{})", same.size() - 1, same.back()->job->name);
+  std::string also = s.beside > 0 ? fmt::format(" beside {} other{}", s.beside, s.beside == 1 ? "" : "s") : "";
+  if (same.size() > 1) {
+    also += fmt::format(" (and {} more alike, the last job.{})", same.size() - 1, same.back()->job->name);
+  }
   return fmt::format("\njob.{} on server.{}{}: {} on {} × {}{}, software {}\n", s.job->name, s.server->name, also,
                      s.job->workload.name, s.server->gpus.count, s.server->gpus.gpu.name, plan_text(s.job->plan),
                      s.server->software.name);

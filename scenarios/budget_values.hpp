@@ -144,10 +144,26 @@ struct JobBudget {
   const Margin* margin(Limit limit) const;  ///< null: this server or job has no such limit
 };
 
+/// What else is on the server of a job: the jobs that may run at the same time and the GPUs that are left. All 0 for a
+/// job that has its server for itself.
+struct Beside {
+  int jobs = 0;
+  double gpu_share = 1;  ///< of the server's GPUs: those of the job itself
+  double mean_w = 0;     ///< of the other GPUs, over a step
+  double window_w = 0;   ///< over the limiters' window
+  double highest_w = 0;  ///< in their highest phases at once
+  double burst_w = 0;    ///< before the limiters act
+  double cpu_load = 0;   ///< of the others, of the range from idle to design power
+  double host_bytes = 0;
+  double storage_used = 0;  ///< of the storage's time at the others' ideal step, from the second epoch on
+  double cpu_used = 0;      ///< of the time of all cores
+};
+
 /// What stands around a server.
 struct Surroundings {
   models::Profile climate;
   models::RoomSpec room;
+  Beside beside;
   double others_w = 0;  ///< heat of the other servers of the room and of whatever else it holds, at its highest
 };
 

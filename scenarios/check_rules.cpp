@@ -6,6 +6,8 @@
 #include <cmath>
 #include <map>
 
+#include "models/workload/job_gpus.hpp"
+#include "scenarios/check_rules_gpus.hpp"
 #include "scenarios/check_rules_job.hpp"
 #include "scenarios/check_rules_parts.hpp"
 #include "scenarios/facts/tables.hpp"
@@ -43,6 +45,7 @@ class ScenarioRules {
     add_default_room();
     check_profiles();
     for (std::size_t i = 0; i < scenario_.servers.size(); ++i) check_server(i);
+    check_gpus();
     for (std::size_t i = 0; i < scenario_.jobs.size(); ++i) check_job(i);
     for (std::size_t i = 0; i < scenario_.alarms.size(); ++i) check_alarm(i);
     for (std::size_t i = 0; i < scenario_.events.size(); ++i) check_event(i);
@@ -60,6 +63,10 @@ class ScenarioRules {
       RuleReport{document_, diagnostics_}("run.sample", too_many("samples", run.sample_s, most_samples));
     }
     for (std::size_t i = 0; i < scenario_.jobs.size(); ++i) {
+      if (scenario_.jobs[i].start_s >= run.horizon_s && run.horizon_s > 0) {
+        report("job", i)("start", {"the job is submitted after the end of the run", "nothing of it would be seen",
+                                   "take a longer run.horizon"});
+      }
       const double every_s = scenario_.jobs[i].checkpoint.every_s;
       if (every_s <= 0 || run.horizon_s / every_s <= most_checkpoints) continue;
       report("job", i)("checkpoint.every", too_many("checkpoints", every_s, most_checkpoints));
@@ -150,18 +157,38 @@ class ScenarioRules {
     if (clean_.clean(list_item(document_, "server", i))) check_server_parts(server, rule);
   }
 
-  void check_job(std::size_t i) {
-    JobSpec& job = scenario_.jobs[i];
-    const RuleReport rule = report("job", i);
-    const ServerSpec* server = resolve(job.on, scenario_.servers, "on", "server", rule);
-    if (server == nullptr) return;
-    if (const auto [first, added] = runs_on_.emplace(job.on, job.name); !added) {
-      rule("on", {fmt::format("server {} already runs job {}", in_quotes(job.on), in_quotes(first->second)),
-                  "a job takes all GPUs of its server", "give it another [[server]]"});
+  struct OnServer {
+    std::vector<JobSpec*> jobs;
+    std::vector<RuleReport> reports;
+    bool clean = true;
+  };
+
+  bool is_clean(const ServerSpec& server) const {
+    return clean_.clean(list_item(document_, "server", static_cast<std::size_t>(&server - scenario_.servers.data())));
+  }
+
+  void check_gpus() {
+    std::map<const ServerSpec*, OnServer> by_server;  // reports are sorted by place: the order is of no matter
+    for (std::size_t i = 0; i < scenario_.jobs.size(); ++i) {
+      JobSpec& job = scenario_.jobs[i];
+      const RuleReport rule = report("job", i);
+      const ServerSpec* server = resolve(job.on, scenario_.servers, "on", "server", rule);
+      if (server == nullptr) continue;
+      OnServer& on = by_server[server];
+      on.jobs.push_back(&job);
+      on.reports.push_back(rule);
+      on.clean = on.clean && clean_.clean(list_item(document_, "job", i));
     }
-    const auto at = static_cast<std::size_t>(server - scenario_.servers.data());
-    const bool clean = clean_.clean(list_item(document_, "job", i)) && clean_.clean(list_item(document_, "server", at));
-    if (clean) check_job_on_server(job, *server, rule);
+    for (const auto& [server, on] : by_server) {
+      if (on.clean && is_clean(*server)) choose_gpus(*server, on.jobs, on.reports);
+    }
+  }
+
+  void check_job(std::size_t i) {
+    const auto found = servers_.find(scenario_.jobs[i].on);
+    if (found == servers_.end() || !is_clean(*found->second) || !clean_.clean(list_item(document_, "job", i))) return;
+    JobSpec& job = scenario_.jobs[i];
+    check_job_on_server(job, models::seen_by(*found->second, job), report("job", i));
   }
 
   void check_alarm(std::size_t i) {
@@ -186,7 +213,6 @@ class ScenarioRules {
   CleanTables clean_;
   std::map<std::string_view, const models::RoomSpec*> rooms_;
   std::map<std::string_view, const ServerSpec*> servers_;
-  std::map<std::string, std::string> runs_on_;
 };
 
 }  // namespace

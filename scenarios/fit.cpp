@@ -84,13 +84,13 @@ std::string case_obstacle(const ServerSpec& server, const JobBudget& budget) {
 
 std::string obstacle(const Scenario& scenario, const RoomHeat& heat, const JobSpec& job, const Catalog& catalog) {
   try {
-    const ServerSpec& server = server_of(scenario, job);
+    const ServerSpec server = server_seen_by(scenario, job);
     models::step_cost(server, job);
     const MemoryNeed need = models::memory_need(server, job);
     if (need.total > need.available) return memory_obstacle(server, job, need, catalog);
     const std::string in_host = host_obstacle(server, job);
     if (!in_host.empty()) return in_host;
-    const JobBudget budget = job_budget(heat.around(server), server, job);
+    const JobBudget budget = job_budget(heat.around(server_of(scenario, job), job), server, job);
     const std::string in_case = case_obstacle(server, budget);
     return in_case.empty() ? room_obstacle(server, budget) : in_case;
   } catch (const std::invalid_argument& e) {

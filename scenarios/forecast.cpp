@@ -60,7 +60,7 @@ double total_s(const JobSummary& job) {
 std::string limit_line(const Scenario& scenario, const JobSummary& job, std::size_t index) {
   const auto largest = std::max_element(job.lost_time_s.begin(), job.lost_time_s.end(),
                                         [](const Number& a, const Number& b) { return a.mean() < b.mean(); });
-  const models::ServerSpec& server = server_of(scenario, scenario.jobs[index]);
+  const models::ServerSpec server = server_seen_by(scenario, scenario.jobs[index]);
   const JobBudget b = step_budget(server, scenario.jobs[index]);
   std::string text = bottleneck_text(server, b.cost, b.step, b.clock_hz);
   const double share = largest->mean() / total_s(job);
@@ -127,6 +127,15 @@ std::string power_line(const Summary& s) {
                             power_text(s.power.mean_it_w.mean()) + ", peak " + power_text(s.power.peak_it_w.mean()));
 }
 
+// Of a job that shares its server: the GPUs it has there, and what it takes.
+std::string share_line(const models::JobSpec& job, const JobSummary& summary) {
+  if (!summary.energy_kwh) return "";
+  std::string gpus = job.gpus.empty() ? "all" : "";
+  for (const double gpu : job.gpus) gpus += (gpus.empty() ? "" : ", ") + number_text(gpu);
+  return line("shares", fmt::format("server.{} with other jobs; GPUs {}; its part of the energy {} kWh", job.on, gpus,
+                                    number_text(summary.energy_kwh->mean())));
+}
+
 std::string alarm_lines(const std::vector<AlarmSummary>& alarms) {
   std::string out;
   for (const AlarmSummary& a : alarms) {
@@ -168,7 +177,8 @@ std::string forecast_text(const Scenario& scenario, const Summary& summary) {
   for (std::size_t j = 0; j < summary.jobs.size(); ++j) {
     const JobSummary& job = summary.jobs[j];
     out += "\njob." + job.name + "\n" + duration_line(job, summary) + rate_line(job) + deadline_line(job) +
-           limit_line(scenario, job, j) + loss_lines(job, summary.horizon_s) + evidence_line(job.evidence);
+           limit_line(scenario, job, j) + loss_lines(job, summary.horizon_s) + share_line(scenario.jobs[j], job) +
+           evidence_line(job.evidence);
   }
   out += '\n';
   out += throttling_line(summary.throttling) + failure_line(summary.failures) + power_line(summary) +

@@ -50,10 +50,9 @@ void add_server(Layout& layout, const models::ServerSpec& server, int position) 
              {{"airflow_m3_per_s", server.chassis.airflow_m3_per_s}, {"memory_bytes", server.memory_bytes}});
   layout.add(path + ".psu", "psu", path, 0,
              {{"rating_w", server.psu.rating_w * server.psu.count}, {"count", server.psu.count}});
-  const double limit_w = server.gpus.power_limit_w > 0 ? server.gpus.power_limit_w : gpu.power.default_w;
   for (int i = 0; i < server.gpus.count; ++i) {
     layout.add(path + ".gpu[" + std::to_string(i) + "]", "gpu", path, i,
-               {{"power_w", limit_w},
+               {{"power_w", models::limit_w(server.gpus)},
                 {"target_c", gpu.limits.target_c},
                 {"slowdown_c", gpu.limits.slowdown_c},
                 {"shutdown_c", gpu.limits.shutdown_c},

@@ -190,7 +190,8 @@ void record_samples(const Scenario& scenario, models::Plant& plant) {
     for (const auto settled : server.settled) {
       signals.listen(settled, recorder, sim::Phase::observe, Recorder::changed_tag);
     }
-    signals.listen(server.activity, recorder, sim::Phase::observe, Recorder::changed_tag);
+    for (const models::JobSignals& job : *server.jobs)
+      signals.listen(job.activity, recorder, sim::Phase::observe, Recorder::changed_tag);
   }
   for (const auto* job : plant.jobs) add_job(recorder, job);
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "models/workload/job_gpus.hpp"
+
 namespace rackcast::scenarios {
 
 namespace {
@@ -235,6 +237,15 @@ const models::ServerSpec& server_of(const Scenario& scenario, const models::JobS
   throw std::logic_error("job " + job.name + " names no server of the scenario");
 }
 
+models::ServerSpec server_seen_by(const Scenario& scenario, const models::JobSpec& job) {
+  return models::seen_by(server_of(scenario, job), job);
+}
+
+bool shares_server(const Scenario& scenario, const models::JobSpec& job) {
+  const auto on_it = [&](const models::JobSpec& other) { return other.on == job.on; };
+  return std::count_if(scenario.jobs.begin(), scenario.jobs.end(), on_it) > 1;
+}
+
 Summary summarize_run(const Scenario& scenario, std::span<const Outcome> outcomes,
                       std::span<const JobEvidence> evidence, std::vector<std::string> unverified) {
   if (outcomes.empty()) throw std::logic_error("a summary of no replications");
@@ -247,6 +258,9 @@ Summary summarize_run(const Scenario& scenario, std::span<const Outcome> outcome
   s.unverified = std::move(unverified);
   for (std::size_t j = 0; j < scenario.jobs.size(); ++j) {
     s.jobs.push_back(summarize_job(scenario.jobs[j], JobOutcomes(outcomes, j), evidence[j]));
+    if (!shares_server(scenario, scenario.jobs[j])) continue;
+    s.jobs.back().energy_kwh =
+        number_over(outcomes, [=](const Outcome& o) { return o.jobs[j].energy_j / joule_per_kwh; });
   }
   s.throttling = summarize_throttling(outcomes);
   s.failures = summarize_failures(outcomes);

@@ -42,6 +42,7 @@ struct JobSummary {
   Number clock_headroom;
   Distribution effective_time_ratio;  ///< ideal time of the work done / time passed
   std::array<Number, models::loss_count> lost_time_s;
+  std::optional<Number> energy_kwh;  ///< its part of what its server takes; of jobs that share one
   double deadline_s = std::numeric_limits<double>::quiet_NaN();               ///< NaN: none
   double probability_by_deadline = std::numeric_limits<double>::quiet_NaN();  ///< NaN: no deadline
   JobEvidence evidence;
@@ -112,5 +113,9 @@ double throughput_per_sample(const models::WorkloadSpec& workload);
 
 /// The server a job runs on. Throws std::logic_error for a scenario that was not validated.
 const models::ServerSpec& server_of(const Scenario& scenario, const models::JobSpec& job);
+/// The same with the GPUs that the job takes.
+models::ServerSpec server_seen_by(const Scenario& scenario, const models::JobSpec& job);
+/// Whether other jobs are on its server.
+bool shares_server(const Scenario& scenario, const models::JobSpec& job);
 
 }  // namespace rackcast::scenarios

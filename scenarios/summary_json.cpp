@@ -24,26 +24,30 @@ Json json(const JobEvidence& e) {
 Json lost_time(const JobSummary& job) {
   Json::Object lost;
   for (std::size_t i = 0; i < models::loss_count; ++i) {
+    // Only where jobs share a server may one wait for another.
+    if (static_cast<models::Loss>(i) == models::Loss::queueing && !job.energy_kwh) continue;
     lost.emplace_back(models::name(static_cast<models::Loss>(i)), json(job.lost_time_s[i]));
   }
   return lost;
 }
 
 Json json(const JobSummary& job) {
-  return Json::Object{{"name", job.name},
-                      {"finished_fraction", job.finished_fraction},
-                      {"duration_s", json(job.duration_s)},
-                      {"ideal_duration_s", json(job.ideal_duration_s)},
-                      {"step_time_s", json(job.step_time_s)},
-                      {"throughput", json(job.throughput)},
-                      {"throughput_unit", job.throughput_unit},
-                      {"mfu", json(job.mfu)},
-                      {"clock_headroom", json(job.clock_headroom)},
-                      {"effective_time_ratio", json(job.effective_time_ratio)},
-                      {"lost_time_s", lost_time(job)},
-                      {"deadline_s", job.deadline_s},
-                      {"probability_by_deadline", job.probability_by_deadline},
-                      {"evidence", json(job.evidence)}};
+  Json::Object out{{"name", job.name},
+                   {"finished_fraction", job.finished_fraction},
+                   {"duration_s", json(job.duration_s)},
+                   {"ideal_duration_s", json(job.ideal_duration_s)},
+                   {"step_time_s", json(job.step_time_s)},
+                   {"throughput", json(job.throughput)},
+                   {"throughput_unit", job.throughput_unit},
+                   {"mfu", json(job.mfu)},
+                   {"clock_headroom", json(job.clock_headroom)},
+                   {"effective_time_ratio", json(job.effective_time_ratio)},
+                   {"lost_time_s", lost_time(job)},
+                   {"deadline_s", job.deadline_s},
+                   {"probability_by_deadline", job.probability_by_deadline},
+                   {"evidence", json(job.evidence)}};
+  if (job.energy_kwh) out.emplace_back("energy_kwh", json(*job.energy_kwh));
+  return out;
 }
 
 Json json(const ThrottlingSummary& t) {

@@ -165,6 +165,7 @@ std::string format_value(const Fact& fact, const void* target) {
       return format_choice(fact, access.get(owner));
     case FactKind::numbers:
     case FactKind::quantities:
+      if (access.numbers(owner)->empty() && !fact.words.empty()) return toml_text(fact.words.front().text);
       return format_list(*access.numbers(owner), [&fact](double value) { return format_double(fact, value); });
     case FactKind::texts:
       return format_list(*access.texts(owner), [](const std::string& value) { return toml_text(value); });

@@ -33,16 +33,14 @@ double leakage_slope_w_per_k(const BoardPlant& plant) {
 }  // namespace
 
 GpuBoard::GpuBoard(std::string path, std::shared_ptr<const BoardType> type, const GpuIndividual& individual,
-                   double power_limit_w, double clock_limit_hz, const ActivityTable& activities,
-                   const BoardWiring& wiring, double start_c)
+                   double power_limit_w, double clock_limit_hz, const BoardWiring& wiring, double start_c)
     : sim::Component(std::move(path)),
       plant_(type, individual, start_c),
       governor_(type->spec, power_limit_w, clock_limit_hz),
-      activities_(activities),
       wiring_(wiring),
       electricity_(wiring.electricity, flow_quantum * type->spec.power.default_w, residue_j),
       heat_(wiring.heat, flow_quantum * type->spec.power.default_w, residue_j),
-      activity_(&activities[ActivityTable::idle]) {}
+      activity_(&(*wiring.jobs->front().activities)[ActivityTable::idle]) {}
 
 void GpuBoard::start(sim::Context& context) {
   luck_.emplace(context.stream("interruptions"));
@@ -91,13 +89,12 @@ void GpuBoard::settle(sim::Context& context) {
   plant_.set_intake(context.ramp(wiring_.intake));
   governor_.set_power_limit(context.read(wiring_.limit));
   const bool powered = context.read(wiring_.powered) > 0 && context.read(wiring_.gone) == 0;
-  const auto number = powered ? static_cast<std::size_t>(context.read(wiring_.activity)) : ActivityTable::off;
   const BoardActivity* before = activity_;
-  activity_ = &activities_[number];
+  activity_ = powered ? &doing_of_one(*wiring_.jobs, context) : &off();
   const bool starts_again = activity_->kind == ActivityKind::training && before->kind != ActivityKind::training;
   if (!powered || starts_again) governor_.reset();
   decision_ = powered ? governor_.decide(plant_, *activity_, now) : ClockDecision{};
-  const BoardActivity& does = decision_.clock_hz > 0 ? *activity_ : activities_[ActivityTable::off];
+  const BoardActivity& does = decision_.clock_hz > 0 ? *activity_ : off();
   plant_.run(now, does, decision_.clock_hz, rule());
   const bool working = activity_->kind == ActivityKind::training || decision_.cause == Throttle::shut_down;
   // A board too hot to start again falls off again: each time the job must hear of it.

@@ -5,22 +5,23 @@
 
 #include "models/compute/governor.hpp"
 #include "models/flow.hpp"
+#include "models/workload/job_signals.hpp"
 
 namespace rackcast::models {
 
 /// Signals of one board.
 struct BoardWiring {
-  Signal<Celsius> intake;     // heard
-  Signal<Activity> activity;  // heard
-  Signal<OnOff> powered;      // heard
-  Signal<RecordId> gone;      // heard: the record of its failure; 0 while it works
-  Signal<Watts> limit;        // heard: power limit
-  Signal<Hertz> clock;        // given: 0 when off
-  Signal<Watts> peak;         // given: highest power within a step
-  Signal<RecordId> faults;    // given: the latest that interrupts the job
-  Signal<Count> settled;      // given: how often the board changed course
-  Flow electricity;           // given
-  Flow heat;                  // given: to the case air
+  Signal<Celsius> intake;   // heard
+  HeardJobs jobs;           // heard: activities
+  Signal<OnOff> powered;    // heard
+  Signal<RecordId> gone;    // heard: the record of its failure; 0 while it works
+  Signal<Watts> limit;      // heard: power limit
+  Signal<Hertz> clock;      // given: 0 when off
+  Signal<Watts> peak;       // given: highest power within a step
+  Signal<RecordId> faults;  // given: the latest that interrupts the job
+  Signal<Count> settled;    // given: how often the board changed course
+  Flow electricity;         // given
+  Flow heat;                // given: to the case air
 };
 
 /// What a board remembers of its run.
@@ -37,8 +38,7 @@ struct BoardRecord {
 class GpuBoard : public sim::Component {
  public:
   GpuBoard(std::string path, std::shared_ptr<const BoardType> type, const GpuIndividual& individual,
-           double power_limit_w, double clock_limit_hz, const ActivityTable& activities, const BoardWiring& wiring,
-           double start_c);
+           double power_limit_w, double clock_limit_hz, const BoardWiring& wiring, double start_c);
 
   void start(sim::Context& context) override;
   void wake(sim::Context& context, sim::Tag tag) override;
@@ -67,10 +67,10 @@ class GpuBoard : public sim::Component {
   void candidate(sim::Context& context);
   void interrupt_job(sim::Context& context, std::uint64_t record);
   PowerRule rule() const;
+  const BoardActivity& off() const { return (*wiring_.jobs->front().activities)[ActivityTable::off]; }
 
   BoardPlant plant_;
   Governor governor_;
-  const ActivityTable& activities_;
   BoardWiring wiring_;
   std::optional<sim::Stream> luck_;
   FlowSource electricity_;

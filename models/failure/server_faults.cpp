@@ -13,13 +13,8 @@ constexpr double furthest_s = 1e9;  // thirty years: beyond any run
 
 }  // namespace
 
-ServerFaults::ServerFaults(std::string path, double per_year, const ActivityTable& activities,
-                           Signal<Activity> activity, Signal<RecordId> faults)
-    : sim::Component(std::move(path)),
-      per_year_(per_year),
-      activities_(activities),
-      activity_(activity),
-      signal_(faults) {}
+ServerFaults::ServerFaults(std::string path, double per_year, HeardJobs jobs, Signal<RecordId> faults)
+    : sim::Component(std::move(path)), per_year_(per_year), jobs_(std::move(jobs)), signal_(faults) {}
 
 void ServerFaults::start(sim::Context& context) {
   luck_.emplace(context.stream("interruptions"));
@@ -33,8 +28,7 @@ void ServerFaults::next(sim::Context& context) {
 
 void ServerFaults::wake(sim::Context& context, sim::Tag) {
   next(context);
-  const auto number = static_cast<std::size_t>(context.read(activity_));
-  if (activities_[number].kind != ActivityKind::training) return;
+  if (!any_trains(*jobs_, context)) return;
   ++faults_;
   context.publish(signal_,
                   static_cast<double>(context.record(sim::Severity::error, "server fault", "the job is interrupted")));

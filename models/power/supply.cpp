@@ -20,33 +20,31 @@ constexpr double percent = 100;
 
 }  // namespace
 
-namespace {
-
-double host_power_w(const ServerSpec& server, ActivityKind doing, double load) {
-  if (doing == ActivityKind::off) return 0;
-  const double cpu_w = server.cpu.idle_w + load * (server.cpu.tdp_w - server.cpu.idle_w);
+double host_power_at_w(const ServerSpec& server, double cpu_load) {
+  const double cpu_w = server.cpu.idle_w + std::min(1.0, cpu_load) * (server.cpu.tdp_w - server.cpu.idle_w);
   return server.cpu_count * cpu_w + server.storage.power_w + server.other_w;
 }
 
-}  // namespace
+double cpu_load(const ServerSpec& server, const BoardActivity& doing) {
+  if (doing.kind != ActivityKind::training) return 0;
+  return doing.cpu_load > 0 ? doing.cpu_load : server.cpu_load * doing.gpu_share;
+}
 
 double host_power_w(const ServerSpec& server, ActivityKind doing) {
-  return host_power_w(server, doing, doing == ActivityKind::training ? server.cpu_load : 0);
+  if (doing == ActivityKind::off) return 0;
+  return host_power_at_w(server, doing == ActivityKind::training ? server.cpu_load : 0);
 }
 
 double host_power_w(const ServerSpec& server, const BoardActivity& doing) {
-  if (!(doing.cpu_load > 0)) return host_power_w(server, doing.kind);
-  return host_power_w(server, doing.kind, std::min(1.0, doing.cpu_load));
+  return doing.kind == ActivityKind::off ? 0 : host_power_at_w(server, cpu_load(server, doing));
 }
 
-Supply::Supply(std::string path, const ServerSpec& server, const ActivityTable& activities, double reset_s,
-               const SupplyWiring& wiring)
+Supply::Supply(std::string path, const ServerSpec& server, double reset_s, const SupplyWiring& wiring)
     : sim::Component(std::move(path)),
       server_(server),
       law_(server.psu),
       feeds_(feeds(server.psu, wiring.boards.size())),
       excursion_w_(excursion_w(server.gpus.gpu, server.gpus.clock_limit_hz)),
-      activities_(activities),
       reset_s_(std::max(reset_s, shortest_reset_s)),
       wiring_(wiring),
       wall_(wiring.wall, 0, 0),
@@ -95,7 +93,17 @@ bool Supply::has_input(sim::Context& context, sim::Tag tag) {
 
 double Supply::host_w(const sim::Context& context) const {
   if (!on_) return 0;
-  return host_power_w(server_, activities_[static_cast<std::size_t>(context.read(wiring_.activity))]);
+  double load = 0;
+  for (const JobSignals& job : *wiring_.jobs) load += cpu_load(server_, job.doing(context));
+  return host_power_at_w(server_, load);
+}
+
+double Supply::longest_peak_s(const sim::Context& context) const {
+  double longest_s = 0;
+  for (const JobSignals& job : *wiring_.jobs) {
+    if (job.doing(context).kind != ActivityKind::idle) longest_s = std::max(longest_s, context.read(job.peak_duration));
+  }
+  return longest_s;
 }
 
 void Supply::follow_load(sim::Context& context) {
@@ -150,7 +158,7 @@ void Supply::watch_overload(sim::Context& context, double dc_w) {
     // The mean lasts; a peak within the step lasts as long as its phase.
     after_s = std::min(after_s, law_.overload_limit_s(feed_w / feed.rating_w));
     const double survived_s = law_.overload_limit_s(peak_w(context, feed) / feed.rating_w);
-    if (survived_s < context.read(wiring_.peak_duration)) after_s = std::min(after_s, survived_s);
+    if (survived_s < longest_peak_s(context)) after_s = std::min(after_s, survived_s);
   }
   if (!on_) after_s = INFINITY;
   watch_excursions(context);
@@ -162,18 +170,24 @@ void Supply::watch_overload(sim::Context& context, double dc_w) {
   }
 }
 
-// Peaks of the step that last longer than an excursion lift it; shorter ones are excursions themselves.
+// Peaks of the step that last longer than an excursion lift it; shorter ones are excursions themselves. Those of the
+// boards of one job add up; those of different jobs do not meet.
 double Supply::excursion_rate_per_s(const sim::Context& context, const PsuFeed& feed) const {
-  const bool lasts = context.read(wiring_.peak_duration) > excursion_window_s;
+  const bool lasts = longest_peak_s(context) > excursion_window_s;
   const double load_w = lasts ? peak_w(context, feed) : mean_w(context, feed);
-  return excursion_trips_per_s(server_.psu, feed.rating_w, load_w, feed.board_sum() * excursion_w_);
+  double per_s = 0;
+  for (const JobSignals& job : *wiring_.jobs) {
+    if (job.doing(context).kind != ActivityKind::training) continue;
+    double boards = 0;
+    for (const std::size_t gpu : job.gpus) boards += feed.boards[gpu];
+    per_s += excursion_trips_per_s(server_.psu, feed.rating_w, load_w, boards * excursion_w_);
+  }
+  return per_s;
 }
 
 void Supply::watch_excursions(sim::Context& context) {
-  const BoardActivity& doing = activities_[static_cast<std::size_t>(context.read(wiring_.activity))];
-  const bool training = on_ && doing.kind == ActivityKind::training;
   double per_s = 0;
-  if (training && excursion_w_ > 0) {
+  if (on_ && excursion_w_ > 0) {
     for (const PsuFeed& feed : feeds_) per_s += excursion_rate_per_s(context, feed);
   }
   if (per_s == 0 && excursions_.per_s() == 0) return;

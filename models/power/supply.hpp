@@ -9,7 +9,7 @@
 #include "models/power/psu_feed.hpp"
 #include "models/power/psu_law.hpp"
 #include "models/server_spec.hpp"
-#include "models/workload/activity_table.hpp"
+#include "models/workload/job_signals.hpp"
 
 namespace rackcast::models {
 
@@ -18,12 +18,16 @@ namespace rackcast::models {
 double host_power_w(const ServerSpec& server, ActivityKind doing);
 /// The same with the processors at the load that the data path of the job gives them, where it is known.
 double host_power_w(const ServerSpec& server, const BoardActivity& doing);
+/// Load of the processors by a job, of the range from idle to design power: as its data path gives it, else the
+/// server's `cpu_load` in proportion to the GPUs that it has.
+double cpu_load(const ServerSpec& server, const BoardActivity& doing);
+/// Of a server that is on. The loads of its jobs add up, to no more than the design power.
+double host_power_at_w(const ServerSpec& server, double cpu_load);
 
 struct SupplyWiring {
-  Signal<Activity> activity;         // heard
+  HeardJobs jobs;                    // heard: activities, and how long the peaks of their steps last
   std::vector<Flow> boards;          // heard
   std::vector<Signal<Watts>> peaks;  // heard
-  Signal<Seconds> peak_duration;     // heard: how long the peak of a step lasts
   Signal<RecordId> outage;           // heard: of the outlet; 0 while it is live
   Signal<OnOff> powered;             // given
   Signal<RecordId> trip;             // given: the latest
@@ -34,12 +38,12 @@ struct SupplyWiring {
 /// The supply of one server with what it feeds besides the boards. Losses follow the load by the fitted curve and leave
 /// as heat at once. A load of the whole or of a rail above the overload tolerance (within-step peaks that last long
 /// enough included) switches it off after the time the tolerance allows, and so do excursions of milliseconds at the
-/// rate of their law; it comes back `reset_s` later, when somebody or something resets it. While the outlet is dead for
-/// longer than its hold-up it is off too; having tripped before, it still has to be reset.
+/// rate of their law; steps of several jobs are not in step, and their peaks are taken to meet, for as long as the
+/// longest of them lasts. It comes back `reset_s` later, when somebody or something resets it. While the outlet is dead
+/// for longer than its hold-up it is off too; having tripped before, it still has to be reset.
 class Supply : public sim::Component {
  public:
-  Supply(std::string path, const ServerSpec& server, const ActivityTable& activities, double reset_s,
-         const SupplyWiring& wiring);
+  Supply(std::string path, const ServerSpec& server, double reset_s, const SupplyWiring& wiring);
 
   void start(sim::Context& context) override;
   void wake(sim::Context& context, sim::Tag tag) override;
@@ -68,13 +72,13 @@ class Supply : public sim::Component {
   double mean_w(const sim::Context& context, const PsuFeed& feed) const;
   double peak_w(const sim::Context& context, const PsuFeed& feed) const;
   double excursion_rate_per_s(const sim::Context& context, const PsuFeed& feed) const;
+  double longest_peak_s(const sim::Context& context) const;
   std::string tripped_by(const sim::Context& context, sim::Tag tag) const;
 
   ServerSpec server_;
   PsuLaw law_;
   std::vector<PsuFeed> feeds_;  ///< the whole, then its rails
   double excursion_w_;          ///< of one board in training
-  const ActivityTable& activities_;
   double reset_s_;
   SupplyWiring wiring_;
   FlowSink boards_;

@@ -19,6 +19,7 @@ struct BoardActivity {
   double clock_hz = 0;
   double data_s = 0;                     ///< that its data take to come
   double cpu_load = 0;                   ///< of all cores, while training; 0: not known
+  double gpu_share = 1;                  ///< of the server's GPUs: those of the job
   const ActivityTable* table = nullptr;  ///< whose it is
 };
 
@@ -28,7 +29,8 @@ class ActivityTable {
  public:
   static constexpr std::size_t off = 0, idle = 1, waiting = 2;
 
-  ActivityTable(StepCost cost, double model_factor);
+  /// `gpu_share`: of the server's GPUs, those of the job.
+  ActivityTable(StepCost cost, double model_factor, double gpu_share = 1);
   ActivityTable(const ActivityTable&) = delete;
   ActivityTable& operator=(const ActivityTable&) = delete;
 
@@ -49,6 +51,7 @@ class ActivityTable {
  private:
   StepCost cost_;
   double model_factor_;
+  double gpu_share_;
   std::deque<BoardActivity> entries_;
   std::map<std::pair<double, double>, std::size_t> numbers_;  ///< by clock and time of the data
 };

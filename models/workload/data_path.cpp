@@ -11,10 +11,8 @@ namespace rackcast::models {
 namespace {
 
 constexpr double bytes_per_gib = 1024.0 * 1024 * 1024;
-/// A training process with its libraries, pinned buffers and data loaders; and the system. Planning values, not
-/// measured.
+/// A training process with its libraries, pinned buffers and data loaders. A planning value, not measured.
 constexpr double process_bytes = 4 * bytes_per_gib;
-constexpr double system_bytes = 2 * bytes_per_gib;
 
 double dataset_samples(const JobSpec& job) {
   if (job.dataset.samples > 0) return job.dataset.samples;
@@ -52,8 +50,19 @@ double storage_read_s(const StorageSpec& storage, const DatasetSpec& dataset) {
   return std::max(fixed_s, open_s) + bytes_s;
 }
 
+double job_host_bytes(const ServerSpec& server, const JobSpec& job) {
+  return checkpoint_bytes(job) + offloaded_bytes(job) + server.gpus.count * process_bytes;
+}
+
 double host_need_bytes(const ServerSpec& server, const JobSpec& job) {
-  return checkpoint_bytes(job) + offloaded_bytes(job) + server.gpus.count * process_bytes + system_bytes;
+  return job_host_bytes(server, job) + system_host_bytes;
+}
+
+void set_cache(DataPath& path, double cache_bytes) {
+  path.cache_bytes = cache_bytes;
+  path.cached_share = std::min(1.0, cache_bytes / path.dataset_bytes);
+  path.hit_share = page_cache_hits(path.cached_share);
+  path.storage_warm_s = (1 - path.hit_share) * path.storage_cold_s;
 }
 
 DataPath data_path(const ServerSpec& server, const JobSpec& job, double samples, double host_issue_s) {
@@ -64,11 +73,8 @@ DataPath data_path(const ServerSpec& server, const JobSpec& job, double samples,
   path.samples = samples;
   path.epoch_steps = epoch / samples;
   path.dataset_bytes = epoch * dataset.sample_bytes;
-  path.cache_bytes = std::max(0.0, server.memory_bytes - host_need_bytes(server, job));
-  path.cached_share = std::min(1.0, path.cache_bytes / path.dataset_bytes);
-  path.hit_share = page_cache_hits(path.cached_share);
   path.storage_cold_s = samples * storage_read_s(server.storage, dataset);
-  path.storage_warm_s = (1 - path.hit_share) * path.storage_cold_s;
+  set_cache(path, std::max(0.0, server.memory_bytes - host_need_bytes(server, job)));
   path.cpu_s = cpu_s(server, dataset, samples, host_issue_s);
   path.host_link_s = host_link_s(server.gpus, dataset, samples);
   return path;

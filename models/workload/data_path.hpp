@@ -22,8 +22,12 @@ double storage_read_s(const StorageSpec& storage, const DatasetSpec& dataset);
 /// The size of file that `random_read` of storage refers to: an ImageNet photo.
 inline constexpr double small_file_bytes = 110e3;
 
-/// Main memory that a job and the system need: the state of one checkpoint on its way to the storage, a process with
-/// its data loaders for each GPU, and the system. What is left is page cache.
+/// Main memory that a job needs: the state of one checkpoint on its way to the storage, and a process with its data
+/// loaders for each GPU.
+double job_host_bytes(const ServerSpec& server, const JobSpec& job);
+/// That the system needs. A planning value, not measured.
+inline constexpr double system_host_bytes = 2.0 * 1024 * 1024 * 1024;
+/// The two together. What is left is page cache.
 double host_need_bytes(const ServerSpec& server, const JobSpec& job);
 
 /// The data path of a step of `samples` over all GPUs, for which the host issues kernels for `host_issue_s` on each
@@ -32,5 +36,8 @@ double host_need_bytes(const ServerSpec& server, const JobSpec& job);
 ///   cpu     = (samples · cpu_time / core_speed + GPUs · host_issue) / cores
 ///   link    = samples / GPUs · input_size / host_bandwidth
 DataPath data_path(const ServerSpec& server, const JobSpec& job, double samples, double host_issue_s);
+
+/// Another size of the page cache, and what follows from it.
+void set_cache(DataPath& path, double cache_bytes);
 
 }  // namespace rackcast::models

@@ -66,11 +66,14 @@ struct PlanSpec {
   SequenceParallel sequence = SequenceParallel::no;
 };
 
-/// A training job on one server, over all its GPUs.
+/// A training job on one server, over its GPUs.
 struct JobSpec {
   std::string name;
-  std::string on;         ///< server
-  WorkloadSpec workload;  ///< resolved from the catalogue by the reader
+  std::string on;            ///< server
+  std::vector<double> gpus;  ///< their indices, ascending; none: all of the server
+  double gpu_count = 0;      ///< as read: how many, still to be chosen; 0: as `gpus` says
+  double start_s = 0;        ///< when it is submitted
+  WorkloadSpec workload;     ///< resolved from the catalogue by the reader
   DatasetSpec dataset;
   Precision precision = Precision::fp16_mixed;
   Sharding sharding = Sharding::none;

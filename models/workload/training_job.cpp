@@ -7,7 +7,8 @@
 namespace rackcast::models {
 
 const char* name(JobState state) {
-  constexpr std::array<const char*, 6> names{"starting", "training", "checkpointing", "evaluating", "down", "finished"};
+  constexpr std::array<const char*, 8> names{"submitting",    "queued",     "starting", "training",
+                                             "checkpointing", "evaluating", "down",     "finished"};
   return names[static_cast<std::size_t>(state)];
 }
 
@@ -30,13 +31,20 @@ TrainingJob::TrainingJob(std::string path, const JobSpec& spec, ActivityTable& a
       model_factor_(model_factor),
       wiring_(wiring),
       ideal_(ideal),
-      nested_{activities.step_s(ideal.ideal_hz), activities.step_s(ideal.power_hz), 0, 0} {
+      nested_{activities.step_s(ideal.ideal_hz), activities.step_s(ideal.power_hz), 0, 0},
+      data_(activities.cost().data),
+      submitted_(sim::from_seconds(spec.start_s)),
+      since_(submitted_) {
   empty_cache({});
 }
 
 void TrainingJob::start(sim::Context& context) {
   tell(context, ActivityTable::idle);
-  next_ = context.schedule(context.now() + sim::from_seconds(times_.startup_s), sim::Phase::work, resume_tag);
+  if (submitted_ > context.now()) {
+    context.schedule(submitted_, sim::Phase::work, line_tag);
+  } else {
+    join_line(context);
+  }
 }
 
 void TrainingJob::wake(sim::Context& context, sim::Tag tag) {
@@ -60,6 +68,12 @@ void TrainingJob::wake(sim::Context& context, sim::Tag tag) {
     case limits_tag:
       hear_limits(context);
       break;
+    case line_tag:
+      join_line(context);
+      break;
+    case others_tag:
+      hear_others(context);
+      break;
     default:
       hear_power(context);
   }
@@ -79,8 +93,12 @@ double TrainingJob::mean_hz(const sim::Context& context) const {
 
 // Books the time since the last booking on what the job was doing.
 void TrainingJob::pass_time(sim::Time now) {
+  if (state_ == JobState::submitting && now < since_) return;
   const double passed_s = sim::to_seconds(now - since_);
   switch (state_) {
+    case JobState::queued:
+      account_.charge(Loss::queueing, passed_s);
+      break;
     case JobState::starting:
       account_.charge(Loss::startup, passed_s);
       break;
@@ -97,6 +115,7 @@ void TrainingJob::pass_time(sim::Time now) {
     case JobState::down:
       account_.charge(held_ ? Loss::outage : Loss::restart, passed_s);
       break;
+    case JobState::submitting:
     case JobState::finished:
       break;
   }
@@ -106,7 +125,10 @@ void TrainingJob::pass_time(sim::Time now) {
 
 void TrainingJob::enter(sim::Context& context, JobState state) {
   pass_time(context.now());
-  if (state != JobState::training) steps_.set_rate(context.now(), 0);
+  if (state != JobState::training) {
+    steps_.set_rate(context.now(), 0);
+    ask(context, {});
+  }
   state_ = state;
   context.cancel(next_);
 }
@@ -123,6 +145,7 @@ void TrainingJob::begin_training(sim::Context& context) {
                                                    : "";
   if (*event != 0) context.record(sim::Severity::info, event, {}, cause_);
   enter(context, JobState::training);
+  wiring_.share.jobs->set_up(wiring_.share.tenant);
   rate_hz_ = 0;
   follow_clocks(context);
 }
@@ -134,17 +157,22 @@ void TrainingJob::follow_clocks(sim::Context& context) {
   const double slowest = off ? ideal_.ideal_hz : slowest_hz(context);
   pass_time(context.now());
   nested_.thermal_s = activities_.step_s(off ? ideal_.ideal_hz : mean_hz(context));
-  if (slowest != rate_hz_) {
+  ask_for_steps(context, slowest);
+  const double data_s = data_here_s();
+  if (slowest != rate_hz_ || data_s != rate_data_s_) {
     rate_hz_ = slowest;
+    rate_data_s_ = data_s;
     const double step_s = activities_.step_s(slowest);
-    const double paced_s = std::max(step_s, data_s(cache_));
+    const double paced_s = std::max(step_s, data_s);
     nested_.starved_s = paced_s - step_s;
     steps_.set_rate(context.now(), 1 / paced_s);
     plan_milestone(context);
   }
-  if (std::fabs(slowest - told_hz_) <= clock_quantum * told_hz_) return;
+  const bool same_data = std::fabs(data_s - told_data_s_) <= clock_quantum * told_data_s_;
+  if (std::fabs(slowest - told_hz_) <= clock_quantum * told_hz_ && same_data) return;
   told_hz_ = slowest;
-  const std::size_t number = activities_.training(slowest, data_s(cache_));
+  told_data_s_ = data_s;
+  const std::size_t number = activities_.training(slowest, data_s);
   context.publish(wiring_.peak_duration, activities_[number].step.phases.front().duration_s);
   context.publish(wiring_.activity, static_cast<double>(number));
 }
@@ -174,20 +202,20 @@ void TrainingJob::milestone(sim::Context& context) {
     fill_cache(context);
   } else if (steps >= next_evaluation_step()) {
     enter(context, JobState::evaluating);
-    next_ = context.schedule(now + sim::from_seconds(evaluation_s()), sim::Phase::work, phase_over_tag);
+    begin_evaluation(context);
   } else if (steps >= activities_.cost().steps) {
     enter(context, JobState::finished);
     account_.keep();
     finished_at_ = now;
     context.record(sim::Severity::info, "training is finished");
     tell(context, ActivityTable::idle);
+    leave_server(context);
     context.publish(wiring_.finished, 1);
   } else if (now >= checkpoint_due_) {
     enter(context, JobState::checkpointing);
-    const bool long_stall = activities_.cost().checkpoint_s >= times_.stall_s;
-    if (long_stall) tell(context, ActivityTable::waiting);
-    next_ =
-        context.schedule(now + sim::from_seconds(activities_.cost().checkpoint_s), sim::Phase::work, phase_over_tag);
+    const double write_s = activities_.cost().checkpoint_s;
+    begin_stretch(context, write_s, std::min(write_s, wiring_.share.write_s), 0);
+    if (stretch_s_ >= times_.stall_s) tell(context, ActivityTable::waiting);
   } else {
     plan_milestone(context);
   }
@@ -198,8 +226,15 @@ double TrainingJob::evaluation_s() const {
   const StepCost& cost = activities_.cost();
   const double slower = activities_.step_s(rate_hz_) / activities_.step_s(cost.peak_at_hz);
   const double device_s = model_factor_ * cost.evaluation_s / cost.evaluations * slower;
-  if (!cost.data.known()) return device_s;
-  return std::max(device_s, spec_.dataset.validation_samples / cost.samples * cost.data.step_s(cache_));
+  return data_.known() ? std::max(device_s, evaluation_batches() * data_.step_s(cache_)) : device_s;
+}
+
+// Of a pass, in samples of a step.
+double TrainingJob::evaluation_batches() const { return spec_.dataset.validation_samples / activities_.cost().samples; }
+
+void TrainingJob::begin_evaluation(sim::Context& context) {
+  const double batches = evaluation_batches();
+  begin_stretch(context, evaluation_s(), batches * data_.seconds(DataStage::storage, cache_), batches * data_.cpu_s);
 }
 
 void TrainingJob::phase_over(sim::Context& context) {
@@ -232,14 +267,14 @@ void TrainingJob::hear_limits(sim::Context& context) {
 
 JobOutcome TrainingJob::conclude(sim::Time end) {
   const bool finished = state_ == JobState::finished;
-  if (!finished) pass_time(end);
+  if (!finished && end > since_) pass_time(end);
   const StepCost& cost = activities_.cost();
   JobOutcome outcome;
   outcome.name = spec_.name;
   outcome.finished = finished;
   outcome.steps_done = finished ? cost.steps : steps_.value(end);
   outcome.steps_total = cost.steps;
-  outcome.duration_s = sim::to_seconds(finished ? finished_at_ : end);
+  outcome.duration_s = std::max(0.0, sim::to_seconds((finished ? finished_at_ : end) - submitted_));
   outcome.ideal_duration_s = finished ? account_.ideal_s() : cost.steps * nested_.ideal_s;
   outcome.training_s = account_.ideal_s();
   for (std::size_t i = 0; i < loss_count; ++i) {

@@ -21,7 +21,7 @@ enum class FactKind {
   text,        ///< free text, or one of `choices`
   name,        ///< letters, digits, _ and -: unique among its siblings
   choice,      ///< one of `choices`, in an enum
-  numbers,     ///< list of dimensionless numbers
+  numbers,     ///< list of dimensionless numbers, or how many there are to be
   quantities,  ///< list of texts with a unit
   texts,       ///< list of texts
   table,       ///< nested table, a catalogue entry by name or in place
@@ -80,6 +80,8 @@ struct Fact {
     return low_end = Low::open, between(lowest, highest, why);
   }
   Fact& whole_number() { return whole = Whole::yes, *this; }
+  /// A bare whole number in place of the list says how many items it is to have.
+  Fact& or_count(double* (*count)(void*)) { return access.number = count, *this; }
   Fact& or_word(std::string_view text, double value) { return words.push_back({text, value}), *this; }
   Fact& one_of(std::vector<Choice> list) { return choices = std::move(list), *this; }
   Fact& instead_of(std::string_view other) { return excludes = other, *this; }

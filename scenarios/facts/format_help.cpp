@@ -139,7 +139,8 @@ std::string value_text(const Fact& fact) {
     case FactKind::choice:
       return choices_text(fact);
     case FactKind::numbers:
-      return ranged(fact, "list of numbers");
+      return with_word(fact, fact.access.number != nullptr ? ranged(fact, "how many, or list of whole numbers")
+                                                           : ranged(fact, "list of numbers"));
     case FactKind::quantities:
       return ranged(fact, "list of " + dimension_name(*fact.unit));
     case FactKind::texts:

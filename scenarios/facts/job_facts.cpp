@@ -1,4 +1,6 @@
 // The table [[job]].
+#include <cmath>
+
 #include "models/workload/job_spec.hpp"
 #include "scenarios/facts/make.hpp"
 #include "scenarios/facts/tables.hpp"
@@ -21,6 +23,46 @@ using models::Sharding;
 template <class E>
 constexpr std::int64_t as_int(E value) {
   return static_cast<std::int64_t>(value);
+}
+
+std::vector<Fact> identity_facts() {
+  return {text<&JobSpec::name>("name", FactKind::name).required().says("unique among the jobs").such_as("\"imagenet\""),
+          input_integer("count")
+              .between(1, 10000)
+              .says("equal jobs, name-1, name-2, ...: each on the server of the same number")
+              .such_as("4"),
+          text<&JobSpec::on>("on")
+              .or_else("")
+              .says("server it runs on; may be left out if there is one")
+              .such_as("\"box\""),
+          numbers<&JobSpec::gpus>("gpus")
+              .whole_number()
+              .between(0, 9999)
+              .or_count(number_access<&JobSpec::gpu_count>().number)
+              .or_word("all", NAN)
+              .or_else("\"all\"")
+              .says("GPUs of the server that it takes, counted from 0; a number: that many, those that the "
+                    "fewest other jobs take; all: those that no other job names, if there are any. Jobs that "
+                    "want the same GPU run one after the other, in the order of start and of the file")
+              .such_as("[0, 1]"),
+          quantity<&JobSpec::start_s>("start", "h")
+              .or_else("0 h")
+              .between(0, 1e6)
+              .says("when it is submitted, from the begin of the run; its duration counts from then")
+              .such_as("\"20 h\""),
+          table("model", object_access<&JobSpec::workload>(), workload_facts())
+              .required()
+              .says("what is trained")
+              .such_as("\"ResNet-50\"")
+              .instead_of("config"),
+          input_text("config")
+              .instead_of("model")
+              .says("config.json of a model of Hugging Face's, in place of model")
+              .such_as("\"models/llama/config.json\""),
+          table("dataset", object_access<&JobSpec::dataset>(), dataset_facts())
+              .required()
+              .says("on what")
+              .such_as("{ name = \"ImageNet-1k\", epochs = 90 }")};
 }
 
 std::vector<Fact> plan_facts() {
@@ -151,38 +193,14 @@ const TableFacts& job_facts() {
   static const TableFacts facts{
       "job",
       "Job",
-      "A training job on one server, over all its GPUs: data parallel, or as its plan says.",
+      "A training job on one server, over its GPUs: data parallel, or as its plan says. Several jobs share a server: "
+      "see "
+      "docs/methods/sharing.md.",
       "[[job]]\nname = \"imagenet\"\non = \"box\"\nmodel = \"ResNet-50\"\n"
       "dataset = { name = \"ImageNet-1k\", epochs = 90 }\nprecision = \"fp16 mixed\"\nbatch = { global = 512 }\n"
       "checkpoint = { every = \"1 h\" }\nrestart = { by = \"hand\", delay = \"8 h\" }\n",
       {},
-      joined(joined({text<&JobSpec::name>("name", FactKind::name)
-                         .required()
-                         .says("unique among the jobs")
-                         .such_as("\"imagenet\""),
-                     input_integer("count")
-                         .between(1, 10000)
-                         .says("equal jobs, name-1, name-2, ...: each on the server of the same number")
-                         .such_as("4"),
-                     text<&JobSpec::on>("on")
-                         .or_else("")
-                         .says("server it runs on; may be left out if there is one")
-                         .such_as("\"box\""),
-                     table("model", object_access<&JobSpec::workload>(), workload_facts())
-                         .required()
-                         .says("what is trained")
-                         .such_as("\"ResNet-50\"")
-                         .instead_of("config"),
-                     input_text("config")
-                         .instead_of("model")
-                         .says("config.json of a model of Hugging Face's, in place of model")
-                         .such_as("\"models/llama/config.json\""),
-                     table("dataset", object_access<&JobSpec::dataset>(), dataset_facts())
-                         .required()
-                         .says("on what")
-                         .such_as("{ name = \"ImageNet-1k\", epochs = 90 }")},
-                    joined(joined(plan_facts(), batch_facts()), sharing_facts())),
-             operation_facts()),
+      joined(joined(identity_facts(), joined(joined(plan_facts(), batch_facts()), sharing_facts())), operation_facts()),
       &make<JobSpec>};
   return facts;
 }

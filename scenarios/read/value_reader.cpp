@@ -70,10 +70,34 @@ void read_double(const Node& node, const Fact& fact, void* owner, Diagnostics& d
   *fact.access.number(owner) = *value.value;
 }
 
+/// A word in place of a list stands for no items, which the list itself then cannot mean.
+bool stands_for_list(const Fact& fact, const Node& node) {
+  return node.is(Node::Kind::text) && find_word(fact, node.text) != nullptr;
+}
+
+void read_count(const Node& node, const Fact& fact, void* owner, Diagnostics& diagnostics) {
+  if (const auto error = number_violation(fact, node.real)) return diagnostics.report(node.where, *error);
+  if (node.real < 1) {
+    return diagnostics.report(node.where, {fmt::format("{} cannot be 0", in_quotes(fact.key)), "it says how many",
+                                           fmt::format("write it like {} = {}", fact.key, fact.example)});
+  }
+  *fact.access.number(owner) = node.real;
+}
+
 void read_doubles(const Node& node, const Fact& fact, void* owner, Diagnostics& diagnostics) {
+  const bool is_number = node.is(Node::Kind::integer) || node.is(Node::Kind::real);
+  if (is_number && fact.access.number != nullptr) return read_count(node, fact, owner, diagnostics);
+  if (stands_for_list(fact, node)) return fact.access.numbers(owner)->clear();
   if (!node.is(Node::Kind::array)) return diagnostics.report(node.where, wrong_type(fact, node, "a list"));
+  if (node.items.empty() && !fact.words.empty()) {
+    return diagnostics.report(node.where, {fmt::format("{} is an empty list", in_quotes(fact.key)), "",
+                                           fmt::format("name at least one{}", words_text(fact))});
+  }
   std::vector<double> values;
   for (const Node& item : node.items) {
+    if (stands_for_list(fact, item)) {
+      return diagnostics.report(item.where, wrong_type(fact, item, "a list of numbers"));
+    }
     const Parsed<double> value = parse_member(fact, item);
     if (!value.value) return diagnostics.report(item.where, value.error);
     values.push_back(*value.value);

@@ -4,6 +4,7 @@
 
 #include "models/plant.hpp"
 #include "models/run_end.hpp"
+#include "models/workload/job_gpus.hpp"
 
 namespace rackcast::models::example {
 
@@ -98,6 +99,7 @@ struct Setup {
   RoomSpec room = example::room();
   ServerSpec server = example::server();
   JobSpec job = example::job();
+  std::vector<JobSpec> more_jobs;  ///< on the same server
   std::vector<EventSpec> events;
   double horizon_s = 5 * 86400;
   sim::RunIdentity identity{1, 0};
@@ -108,9 +110,14 @@ inline std::unique_ptr<Plant> assemble(const Setup& setup) {
   assemble_climate(setup.climate, *plant);
   assemble_room(setup.room, *plant);
   const BoardEvents board_events = setup.events.empty() ? BoardEvents::none : BoardEvents::planned;
-  assemble_server(setup.server, {step_cost(setup.server, setup.job), 1, setup.job.restart.delay_s, board_events},
-                  *plant);
-  assemble_job(setup.job, setup.server, 1, *plant);
+  ServerUse use{{}, setup.job.restart.delay_s, board_events};
+  std::vector<JobSpec> jobs{setup.job};
+  jobs.insert(jobs.end(), setup.more_jobs.begin(), setup.more_jobs.end());
+  for (const JobSpec& job : jobs) {
+    use.jobs.push_back({job, step_cost(seen_by(setup.server, job), job), 1, use.jobs.size()});
+  }
+  assemble_server(setup.server, use, *plant);
+  for (const JobSpec& job : jobs) assemble_job(job, setup.server, 1, *plant);
   assemble_events(setup.events, *plant);
   auto& end = plant->simulator.add<RunEnd>(plant->finished);
   for (const auto finished : plant->finished) {

@@ -1,5 +1,6 @@
 // Excursions of milliseconds against a supply, its rails and its hold-up.
 #include <cmath>
+#include <numeric>
 
 #include "models/power/excursion_law.hpp"
 #include "tests/catch.hpp"
@@ -32,16 +33,18 @@ struct Bench {
     auto& signals = simulator.signals();
     SupplyWiring wiring;
     const auto training = static_cast<double>(activities.training(1695e6, 0));
-    wiring.activity = signals.create<Activity>(training);
     for (const double w : mean_w) wiring.boards.push_back({signals.create<Watts>(w), signals.create<Joules>(0)});
     for (const double w : peak_w) wiring.peaks.push_back(signals.create<Watts>(w));
-    wiring.peak_duration = signals.create<Seconds>(peak_s);
+    std::vector<std::size_t> all(mean_w.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    wiring.jobs = std::make_shared<const std::vector<JobSignals>>(
+        1, JobSignals{&activities, signals.create<Activity>(training), signals.create<Seconds>(peak_s), all});
     wiring.outage = signals.create<RecordId>(0);
     wiring.powered = signals.create<OnOff>(1);
     wiring.trip = signals.create<RecordId>(0);
     wiring.wall = create_flow(signals);
     wiring.heat = create_flow(signals);
-    return simulator.add<Supply>("supply", server, activities, reset_s, wiring);
+    return simulator.add<Supply>("supply", server, reset_s, wiring);
   }
 
   ServerSpec server;
