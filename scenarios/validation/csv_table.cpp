@@ -20,7 +20,7 @@ class CsvReader {
   /// The cells up to the end of the line; none for a blank line or a remark.
   CsvTable::Line row() {
     CsvTable::Line cells;
-    if (text_[at_] == '#') skip_line();
+    while (!at_end() && text_[at_] == '#') skip_line();
     if (at_end() || take_line_end()) return cells;
     do cells.push_back(cell());
     while (take(','));

@@ -34,6 +34,7 @@ struct ValidationTable {
 extern const ValidationTable allreduce_table;
 extern const ValidationTable interconnect_table;
 extern const ValidationTable memory_table;
+extern const ValidationTable power_limit_table;
 extern const ValidationTable scaling_table;
 extern const ValidationTable vision_table;
 extern const ValidationTable vtrain_single_node_table;

@@ -48,14 +48,14 @@ ASSUMED = {
     "V100 SXM2": (300, 1530, 1530, 1440, 13, 38, 30, 0.828, 0.361, "V100 PCIe carried to 1530 MHz"),
 }
 HEADER = """# Power curve of each GPU type: law in docs/methods/gpu-power.md, written by fit/fit_power_curve.py.
-# fitted = true: from all selected curves of data/power_limit_curves.csv; errors of predicted relative performance.
+# fitted = true: from all selected curves of ../validation/data/power_limit.csv; errors of predicted relative performance.
 # fitted = false: no public curve; shape taken over, core set so that a large matrix product holds gemm_clock_mhz.
 """
 
 
 def load():
     curves = collections.defaultdict(list)
-    for r in laws.rows("power_limit_curves.csv"):
+    for r in laws.rows("power_limit.csv", laws.HERE.parent.parent / "validation" / "data"):
         for name, spec in TYPES.items():
             if r["gpu"].startswith(spec[4]):
                 key = (name, r["source"], r["workload"], r["precision"], r["gpus"])
