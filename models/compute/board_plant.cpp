@@ -9,12 +9,16 @@
 namespace rackcast::models {
 
 BoardPlant::BoardPlant(std::shared_ptr<const BoardType> type, const GpuIndividual& individual, double start_c)
+    : BoardPlant(std::move(type), individual, {start_c, start_c, start_c, start_c}, start_c) {}
+
+BoardPlant::BoardPlant(std::shared_ptr<const BoardType> type, const GpuIndividual& individual,
+                       const std::array<double, board_nodes>& start_c, double intake_c)
     : type_(std::move(type)),
       power_(type_->spec, individual),
       extra_resistance_k_per_w_((individual.resistance - 1) * type_->spec.thermal.sink_air_k_per_w),
-      island_(type_->fixed.modes, std::array<double, board_nodes>{start_c, start_c, start_c, start_c}),
-      intake_{start_c, 0, {}},
-      leakage_at_c_(start_c),
+      island_(type_->fixed.modes, start_c),
+      intake_{intake_c, 0, {}},
+      leakage_at_c_(start_c[static_cast<std::size_t>(BoardNode::die)]),
       stored_at_start_j_(island_.stored_j({})) {}
 
 BoardPower BoardPlant::board_power(const BoardActivity& activity, double clock_hz, double die_c) const {

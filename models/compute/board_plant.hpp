@@ -22,6 +22,9 @@ class BoardPlant {
   static constexpr double pace_tolerance = 0.005;
 
   BoardPlant(std::shared_ptr<const BoardType> type, const GpuIndividual& individual, double start_c);
+  /// Starts with its nodes at these temperatures, in the order of BoardNode, and the intake at `intake_c`.
+  BoardPlant(std::shared_ptr<const BoardType> type, const GpuIndividual& individual,
+             const std::array<double, board_nodes>& start_c, double intake_c);
 
   const BoardType& type() const { return *type_; }
   const BoardType::Form& form() const { return rule_ == PowerRule::free ? type_->free : type_->fixed; }

@@ -36,6 +36,8 @@ extern const ValidationTable interconnect_table;
 extern const ValidationTable memory_table;
 extern const ValidationTable power_limit_table;
 extern const ValidationTable scaling_table;
+extern const ValidationTable steady_temperature_table;
+extern const ValidationTable time_constant_table;
 extern const ValidationTable vision_table;
 extern const ValidationTable vtrain_single_node_table;
 
