@@ -10,13 +10,17 @@
 
 namespace rackcast::models {
 
-/// Air path through the chassis. The intake of GPU i is room air warmed by `preheat` of the heat that GPU i−1 gave to
-/// its stream, and by `recirculation` of the heat of everything in the case; the stream is airflow / GPUs.
+/// Air path through the chassis. The intake of GPU i is room air warmed by `preheat` of the heat that the GPU before it
+/// in its stream gave off, and by `recirculation` of the heat of everything in the case. GPUs that stand in `rows` one
+/// behind the other (front and rear of a server with eight) share the air by column: before GPU i is i − columns, a
+/// stream is airflow / columns. Stacked cards (0 rows) are before each other one by one, a stream is airflow / GPUs.
 struct CaseSpec {
   std::string name;
   double airflow_m3_per_s = 0;  ///< through the chassis, installed
   double recirculation = 0;     ///< share of the case's heat that returns to the intakes
   double preheat = 0;           ///< share of the neighbour's heat that a GPU takes in
+  double rows = 0;              ///< of GPUs, front to rear; 0: cards stacked on each other
+  double fans_w = 0;            ///< electric power of its fans at full speed; 0: counted into other_w
   std::string source;
   std::string confidence;
   std::vector<std::string> unverified;

@@ -5,6 +5,7 @@
 #include "models/compute/gpu_power.hpp"
 #include "models/compute/profile_power.hpp"
 #include "models/thermal/air.hpp"
+#include "models/thermal/case_streams.hpp"
 #include "models/thermal/dust.hpp"
 #include "models/thermal/room.hpp"
 #include "scenarios/budget_parts.hpp"
@@ -23,7 +24,10 @@ constexpr int clock_halvings = 24;
 void set_air(HeatBudget& heat, const Surroundings& around, const ServerSpec& server, const PowerBudget& power) {
   const double inside = server.gpus.cooler.inside;
   const double stream_w_per_k = models::air_j_per_m3_k * heat.airflow_m3_per_s;
-  const double neighbour_w = server.gpus.count > 1 || around.beside.gpu_share < 1 ? inside * power.gpus_w : 0;
+  const auto gpus = static_cast<std::size_t>(std::lround(server.gpus.count / around.beside.gpu_share));
+  const models::CaseStreams streams = models::case_streams(server.chassis, gpus);
+  const double columns_share = static_cast<double>(streams.columns) / static_cast<double>(gpus);
+  const double neighbour_w = streams.before < gpus ? inside * power.gpus_w * columns_share : 0;
   heat.case_w = power.wall_w - (1 - inside) * power.gpus_w;
   heat.case_rise_k = heat.case_w / stream_w_per_k;
   heat.needed_m3_per_s = heat.case_w / (models::air_j_per_m3_k * design_rise_k);

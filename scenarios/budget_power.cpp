@@ -9,6 +9,7 @@
 #include "models/power/psu_feed.hpp"
 #include "models/power/psu_law.hpp"
 #include "models/power/supply.hpp"
+#include "models/thermal/fans.hpp"
 #include "scenarios/budget_parts.hpp"
 
 namespace rackcast::scenarios {
@@ -146,18 +147,21 @@ void set_supply(PowerBudget& power, const ServerSpec& server) {
 
 double idle_wall_w(const ServerSpec& server) {
   const double boards_w = server.gpus.count * server.gpus.gpu.power.idle_w;
-  return models::wall_power_w(server.psu, boards_w + models::host_power_w(server, models::ActivityKind::idle));
+  const double host_w = models::host_power_w(server, models::ActivityKind::idle);
+  return models::wall_power_w(server.psu, boards_w + host_w + models::fan_power_w(server, boards_w));
 }
 
 PowerBudget power_budget(const ServerSpec& server, const models::StepProfile& step, double clock_hz,
                          const Beside& beside) {
   const Board board = board_of(server, step, clock_hz);
-  const double host_w = models::host_power_at_w(server, server.cpu_load * beside.gpu_share + beside.cpu_load);
   PowerBudget power;
   power.board_w = board.mean_w();
   power.gpus_w = server.gpus.count * power.board_w + beside.mean_w;
+  // `server` has the GPUs of the job alone: the fans follow the share of all.
+  const double fans_w = models::fan_power_w(server, power.gpus_w * beside.gpu_share);
+  const double host_w = models::host_power_at_w(server, server.cpu_load * beside.gpu_share + beside.cpu_load) + fans_w;
   power.storage_w = server.storage.power_w;
-  power.other_w = server.other_w;
+  power.other_w = server.other_w + fans_w;
   power.cpus_w = host_w - power.storage_w - power.other_w;
   power.steady_w = power.gpus_w + host_w;
   power.peaks = peaks_of(board, host_w, beside);

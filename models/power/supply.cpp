@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "models/power/excursion_law.hpp"
+#include "models/thermal/fans.hpp"
 #include "sim/distributions.hpp"
 
 namespace rackcast::models {
@@ -95,7 +96,7 @@ double Supply::host_w(const sim::Context& context) const {
   if (!on_) return 0;
   double load = 0;
   for (const JobSignals& job : *wiring_.jobs) load += cpu_load(server_, job.doing(context));
-  return host_power_at_w(server_, load);
+  return fans_w_ + host_power_at_w(server_, load);
 }
 
 double Supply::longest_peak_s(const sim::Context& context) const {
@@ -114,9 +115,10 @@ void Supply::follow_load(sim::Context& context) {
   const auto boards = boards_.take(context);
   wall_given_j_ += boards.lump_j;  // what the boards owed passes through
   boards_w_ = {boards.power_w, boards.slope_w_per_s, now};
+  fans_w_ = on_ ? fan_power_w(server_, boards.power_w) : 0;
   const double dc_w = boards.power_w + host_w(context);
-  wall_w_ =
-      on_ ? sim::Ramp{law_.wall_power_w(dc_w), law_.wall_power_slope(dc_w) * boards.slope_w_per_s, now} : boards_w_;
+  const double dc_slope = (1 + fan_power_slope(server_, boards.power_w)) * boards.slope_w_per_s;
+  wall_w_ = on_ ? sim::Ramp{law_.wall_power_w(dc_w), law_.wall_power_slope(dc_w) * dc_slope, now} : boards_w_;
   wall_.update(context, wall_w_, wall_given_j_);
   const sim::Ramp heat_w{wall_w_.value - boards_w_.value, wall_w_.slope - boards_w_.slope, now};
   heat_.update(context, heat_w, heat_given_j_);

@@ -14,7 +14,7 @@
 namespace rackcast::models {
 
 /// Power of the parts of a server that are neither GPU nor supply: processors by load, storage, main board, memory,
-/// fans.
+/// fans that the case does not give apart (models/thermal/fans).
 double host_power_w(const ServerSpec& server, ActivityKind doing);
 /// The same with the processors at the load that the data path of the job gives them, where it is known.
 double host_power_w(const ServerSpec& server, const BoardActivity& doing);
@@ -35,12 +35,12 @@ struct SupplyWiring {
   Flow heat;                         // given: losses and host power, to the room
 };
 
-/// The supply of one server with what it feeds besides the boards. Losses follow the load by the fitted curve and leave
-/// as heat at once. A load of the whole or of a rail above the overload tolerance (within-step peaks that last long
-/// enough included) switches it off after the time the tolerance allows, and so do excursions of milliseconds at the
-/// rate of their law; steps of several jobs are not in step, and their peaks are taken to meet, for as long as the
-/// longest of them lasts. It comes back `reset_s` later, when somebody or something resets it. While the outlet is dead
-/// for longer than its hold-up it is off too; having tripped before, it still has to be reset.
+/// The supply of one server with what it feeds besides the boards, chassis fans included. Losses follow the load by the
+/// fitted curve and leave as heat at once. A load of the whole or of a rail above the overload tolerance (within-step
+/// peaks that last long enough included) switches it off after the time the tolerance allows, and so do excursions of
+/// milliseconds at the rate of their law; steps of several jobs are not in step, and their peaks are taken to meet, for
+/// as long as the longest of them lasts. It comes back `reset_s` later, when somebody or something resets it. While the
+/// outlet is dead for longer than its hold-up it is off too; having tripped before, it still has to be reset.
 class Supply : public sim::Component {
  public:
   Supply(std::string path, const ServerSpec& server, double reset_s, const SupplyWiring& wiring);
@@ -86,6 +86,7 @@ class Supply : public sim::Component {
   FlowSource heat_;
   bool on_ = true;
   bool tripped_ = false;
+  double fans_w_ = 0;   ///< since the last change
   sim::Ramp boards_w_;  ///< what the boards take, since the last change
   sim::Ramp wall_w_;
   double wall_given_j_ = 0;  ///< up to the last change

@@ -29,6 +29,7 @@ CaseAir::CaseAir(std::string path, const CaseSpec& spec, double inside, CaseWiri
       spec_(spec),
       inside_(inside),
       wiring_(std::move(wiring)),
+      streams_(case_streams(spec, wiring_.gpu_heat.size())),
       published_(wiring_.intakes.size()) {
   blow(spec.airflow_m3_per_s);
 }
@@ -36,7 +37,7 @@ CaseAir::CaseAir(std::string path, const CaseSpec& spec, double inside, CaseWiri
 void CaseAir::blow(double m3_per_s) {
   const double stream_w_per_k = air_j_per_m3_k * m3_per_s;
   recirculated_k_per_w_ = spec_.recirculation / stream_w_per_k;
-  preheat_k_per_w_ = spec_.preheat * static_cast<double>(wiring_.gpu_heat.size()) / stream_w_per_k;
+  preheat_k_per_w_ = spec_.preheat * static_cast<double>(streams_.columns) / stream_w_per_k;
 }
 
 double CaseAir::gpu_warming_w(const sim::Context& context, std::size_t gpu) const {
@@ -44,8 +45,8 @@ double CaseAir::gpu_warming_w(const sim::Context& context, std::size_t gpu) cons
 }
 
 sim::Ramp CaseAir::intake(const sim::Context& context, std::size_t gpu, const sim::Ramp& shared) const {
-  if (gpu == 0) return shared;
-  return {shared.value + preheat_k_per_w_ * gpu_warming_w(context, gpu - 1), shared.slope, shared.since};
+  if (gpu < streams_.before) return shared;
+  return {shared.value + preheat_k_per_w_ * gpu_warming_w(context, gpu - streams_.before), shared.slope, shared.since};
 }
 
 void CaseAir::start(sim::Context& context) {

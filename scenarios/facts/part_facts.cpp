@@ -138,27 +138,41 @@ const TableFacts& storage_facts() {
 }
 
 const TableFacts& case_facts() {
-  static const TableFacts facts{"cases",
-                                "Case",
-                                "The air path through the chassis.",
-                                "case = { use = \"mid-tower\", airflow = \"60 CFM\" }\n",
-                                {"cases", "use", nullptr, nullptr, {}},
-                                joined({text<&CaseSpec::name>("name").required().says("type of the case"),
-                                        quantity<&CaseSpec::airflow_m3_per_s>("airflow", "CFM")
-                                            .required()
-                                            .above(0, 100000)
-                                            .says("through the chassis, installed")
-                                            .such_as("\"80 CFM\""),
-                                        number<&CaseSpec::recirculation>("recirculation")
-                                            .required()
-                                            .between(0, 0.95, "a share of the heat")
-                                            .says("share of the case's heat that returns to the intakes"),
-                                        number<&CaseSpec::preheat>("preheat")
-                                            .required()
-                                            .between(0, 1, "a share of the heat")
-                                            .says("share of the neighbour's heat that a GPU takes in")},
-                                       provenance<&CaseSpec::source, &CaseSpec::confidence, &CaseSpec::unverified>()),
-                                &make<CaseSpec>};
+  static const TableFacts facts{
+      "cases",
+      "Case",
+      "The air path through the chassis.",
+      "case = { use = \"mid-tower\", airflow = \"60 CFM\" }\n",
+      {"cases", "use", nullptr, nullptr, {}},
+      joined({text<&CaseSpec::name>("name").required().says("type of the case"),
+              quantity<&CaseSpec::airflow_m3_per_s>("airflow", "CFM")
+                  .required()
+                  .above(0, 100000)
+                  .says("through the chassis, installed")
+                  .such_as("\"80 CFM\""),
+              number<&CaseSpec::recirculation>("recirculation")
+                  .required()
+                  .between(0, 0.95, "a share of the heat")
+                  .says("share of the case's heat that returns to the intakes"),
+              number<&CaseSpec::preheat>("preheat")
+                  .required()
+                  .between(0, 1, "a share of the heat")
+                  .says("share of the neighbour's heat that a GPU takes in"),
+              number<&CaseSpec::rows>("rows")
+                  .or_word("stacked", 0)
+                  .or_else("stacked")
+                  .whole_number()
+                  .between(1, 16)
+                  .says("rows of GPUs that the air passes one after the other, front to rear; stacked: each card lies "
+                        "before the next"),
+              quantity<&CaseSpec::fans_w>("fans", "W")
+                  .or_word("in other_power", 0)
+                  .or_else("in other_power")
+                  .between(0, 20000)
+                  .says("electric power of its fans at full speed, which falls with the cube of their speed")
+                  .such_as("\"1400 W\"")},
+             provenance<&CaseSpec::source, &CaseSpec::confidence, &CaseSpec::unverified>()),
+      &make<CaseSpec>};
   return facts;
 }
 

@@ -91,6 +91,10 @@ LimitedRun LimitedBoard::under(double limit_w) const {
   return {clock_hz, 1 / (busy_ * kernels + 1 - busy_)};
 }
 
+double LimitedBoard::power_w(double limit_w) const {
+  return std::min(limit_w, mean_w(gpu_, step_, under(limit_w).clock_hz));
+}
+
 std::string workload_class(std::string_view description) {
   const CsvTable& rows = ClassTable::get().rows;
   for (std::size_t i = 0; i < rows.lines.size(); ++i) {

@@ -37,6 +37,8 @@ class LimitedBoard {
   LimitedBoard(const models::GpuSpec& gpu, const LimitedJob& job);
 
   LimitedRun under(double limit_w) const;
+  /// Mean power of the board under that limit.
+  double power_w(double limit_w) const;
   double busy() const { return busy_; }
 
  private:

@@ -23,6 +23,18 @@ std::string PublishedNames::find(std::string_view kind, std::string_view publish
   return found == names_.end() ? std::string{} : found->second;
 }
 
+std::string PublishedNames::within(std::string_view kind, std::string_view text) const {
+  std::size_t longest = 0;
+  std::string best;
+  for (const auto& [key, catalogue] : names_) {
+    const auto& [of, published] = key;
+    if (of != kind || published.size() <= longest || text.find(published) == std::string_view::npos) continue;
+    longest = published.size();
+    best = catalogue;
+  }
+  return best;
+}
+
 const PublishedNames& published_names() {
   static const PublishedNames names{embedded_validation_file("data/names.csv")};
   return names;

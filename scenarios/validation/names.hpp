@@ -16,6 +16,8 @@ class PublishedNames {
 
   /// Empty: nobody mapped it.
   std::string find(std::string_view kind, std::string_view published) const;
+  /// The same for the longest published name that stands within `text`.
+  std::string within(std::string_view kind, std::string_view text) const;
 
  private:
   std::map<std::pair<std::string, std::string>, std::string> names_;

@@ -7,9 +7,18 @@
 namespace rackcast::scenarios {
 
 std::span<const ValidationTable* const> validation_tables() {
-  static constexpr const ValidationTable* tables[] = {
-      &allreduce_table,          &interconnect_table,  &memory_table, &power_limit_table,       &scaling_table,
-      &steady_temperature_table, &time_constant_table, &vision_table, &vtrain_single_node_table};
+  static constexpr const ValidationTable* tables[] = {&allreduce_table,
+                                                      &interconnect_table,
+                                                      &memory_table,
+                                                      &power_limit_table,
+                                                      &scaling_table,
+                                                      &server_power_traces_table,
+                                                      &steady_temperature_table,
+                                                      &thermal_traces_table,
+                                                      &time_constant_table,
+                                                      &vision_table,
+                                                      &vtrain_single_node_table,
+                                                      &wall_power_table};
   return tables;
 }
 

@@ -36,10 +36,13 @@ extern const ValidationTable interconnect_table;
 extern const ValidationTable memory_table;
 extern const ValidationTable power_limit_table;
 extern const ValidationTable scaling_table;
+extern const ValidationTable server_power_traces_table;
 extern const ValidationTable steady_temperature_table;
+extern const ValidationTable thermal_traces_table;
 extern const ValidationTable time_constant_table;
 extern const ValidationTable vision_table;
 extern const ValidationTable vtrain_single_node_table;
+extern const ValidationTable wall_power_table;
 
 /// All of them, by name.
 std::span<const ValidationTable* const> validation_tables();
