@@ -28,6 +28,13 @@ constexpr double hot_k = 12;
 /// What of a deviation at the start is the board's own sink: of hot and of idle boards, fitted to all traces.
 constexpr double own_sink_hot = 0.65;
 constexpr double own_sink_idle = 0.14;
+/// Share of the peak below which a run leaves its GPUs waiting, and the share of time it then keeps them busy is what
+/// it reaches of this: no run of a catalogue network that loads its GPUs is below.
+constexpr double loaded_share = 0.05;
+constexpr double training_passes = 3;
+constexpr double least_busy = 0.02;
+/// By how much more than its die a board that was loaded until just now stands above the intake, where it is slow.
+constexpr double left_in_board = 0.2;
 constexpr double least_factor = 0.5;
 constexpr double most_factor = 2;
 
@@ -59,15 +66,25 @@ std::size_t first_told(const ThermalTrace& trace) {
 struct Course {
   double begins_s = 0;
   double ends_s = 0;
+  double busy = 1;
 };
+
+double busy_share(const ThermalTrace& trace, double rate_per_gpu) {
+  const auto& peak = trace.gpu->peak;
+  const double peak_flops = trace.precision == "fp16" && peak.fp16_flops > 0 ? peak.fp16_flops : peak.fp32_flops;
+  if (!(trace.forward_flops > 0 && peak_flops > 0)) return 1;
+  const double reached = training_passes * trace.forward_flops * rate_per_gpu / peak_flops;
+  return std::clamp(reached / loaded_share, least_busy, 1.0);
+}
 
 Course course(const ThermalTrace& trace) {
   const std::size_t told = first_told(trace);
   std::vector<double> rates;
   for (std::size_t k = told; k < trace.samples.size(); ++k) rates.push_back(trace.samples[k].throughput);
-  const double step_s = trace.batch * static_cast<double>(trace.active) / median_of(rates);
+  const double rate_per_gpu = median_of(rates) / static_cast<double>(trace.active);
+  const double step_s = trace.batch / rate_per_gpu;
   const double told_s = trace.samples[told].t_s;
-  return {told_s - warm_up_steps * step_s - choosing_s, told_s + run_steps * step_s};
+  return {told_s - warm_up_steps * step_s - choosing_s, told_s + run_steps * step_s, busy_share(trace, rate_per_gpu)};
 }
 
 models::BoardPower idle_power(const models::GpuSpec& gpu) { return {0, gpu.power.idle_w, 0, 0}; }
@@ -113,6 +130,7 @@ Starts starts(const ThermalTrace& trace, double inlet_c) {
     const bool hot = die_c > idle_c + hot_k;
     BoardStart board;
     board.node_c = settled_nodes(gpu, hot ? waiting_power(gpu, die_c) : idle_power(gpu), die_c);
+    if (hot) board.node_c[static_cast<std::size_t>(models::BoardNode::memory)] += left_in_board * (die_c - inlet_c);
     board.intake_c = hot ? inlet_c : inlet_c + die_c - idle_c;
     board.individual.resistance = hot ? factor(own_sink_hot, die_c - mean_c, mean_c - inlet_c)
                                       : factor(own_sink_idle, die_c - idle_c, idle_c - inlet_c);
@@ -145,6 +163,8 @@ ThermalTrace start_trace(const CsvRow& row, const ValidationContext& context) {
   trace.model = row.text("model");
   trace.precision = row.text("precision");
   const std::size_t dash = trace.model.rfind('-');
+  const std::string network = context.names.find("network", trace.model.substr(0, dash));
+  if (const auto* workload = context.catalog.workload(network)) trace.forward_flops = workload->forward_flops;
   if (dash != std::string::npos) trace.batch = csv_number(trace.model.substr(dash + 1)).value_or(0);
   trace.active = static_cast<std::size_t>(row.count("gpus_active").value_or(0));
   return trace;
@@ -182,7 +202,7 @@ TraceRun run_trace(const ThermalTrace& trace, double coldest_c) {
   const Course when = course(trace);
   const Starts start = starts(trace, run.inlet_c);
   const double share = class_clock_share(workload_class(trace.model), trace.gpu->name);
-  HeatedBoards boards(*trace.gpu, share, 1, start.boards);
+  HeatedBoards boards(*trace.gpu, share, when.busy, start.boards);
   for (const TraceSample& sample : trace.samples) {
     while (boards.now_s() < sample.t_s) {
       const double now_s = boards.now_s();

@@ -27,6 +27,7 @@ struct ThermalTrace {
   std::string model, precision;
   double batch = 0;  ///< per GPU, from the name of the model
   std::size_t active = 0;
+  double forward_flops = 0;  ///< of one sample, where the catalogue has the network
   std::vector<TraceSample> samples;
   std::string unknown;  ///< GPU that nobody mapped
 };
