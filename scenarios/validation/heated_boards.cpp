@@ -55,8 +55,13 @@ void HeatedBoards::decide(Board& board, Doing doing) {
 
 void HeatedBoards::run(const std::vector<Doing>& doing, double until_s) {
   while (now_s_ < until_s) {
-    for (std::size_t i = 0; i < boards_.size(); ++i) decide(boards_[i], doing[i]);
-    now_s_ = std::min(until_s, now_s_ + decide_every_s);
+    // Whole seconds and changes of what is done: how often somebody looks changes nothing.
+    const double second_s = std::floor(now_s_ / decide_every_s) * decide_every_s;
+    if (now_s_ == second_s || doing != doing_) {
+      for (std::size_t i = 0; i < boards_.size(); ++i) decide(boards_[i], doing[i]);
+    }
+    doing_ = doing;
+    now_s_ = std::min(until_s, second_s + decide_every_s);
   }
 }
 

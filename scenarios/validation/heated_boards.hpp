@@ -47,6 +47,7 @@ class HeatedBoards {
   std::unique_ptr<models::ActivityTable> activities_;
   double busy_;
   std::vector<Board> boards_;
+  std::vector<Doing> doing_;
   double now_s_ = 0;
 };
 
