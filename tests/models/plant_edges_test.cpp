@@ -63,7 +63,10 @@ TEST_CASE("strong recirculation and a room smaller than its boards stay within w
   setup.room.solids_j_per_k = 0;
   setup.server.gpus.count = 8;
   setup.server.gpus.gpu.thermal.sink_j_per_k = 1800;
-  setup.server.chassis = {"tight", 0.004, 0.8, 0.8, "", "", {}};
+  setup.server.chassis.name = "tight";
+  setup.server.chassis.airflow_m3_per_s = 0.004;
+  setup.server.chassis.recirculation = 0.8;
+  setup.server.chassis.preheat = 0.8;
   setup.server.psu.rating_w = 6000;
   setup.horizon_s = 6 * 3600;
   const Outcome outcome = example::run(setup);

@@ -63,7 +63,7 @@ TEST_CASE("a heat-up to a board's target takes few changes of clock and few reve
     INFO(name);
     const models::GpuSpec& spec = gpu(name);
     // An intake so warm that the target binds.
-    const double intake_c = spec.limits.target_c - 0.5 * steady_die_c(spec, spec.power.default_w, 0);
+    const double intake_c = spec.limits.target_c - 0.85 * steady_die_c(spec, spec.power.default_w, 0);
     CHECK(heat_up(spec, intake_c, 600).changes <= 50);
     const Course long_run = heat_up(spec, intake_c, 7200);
     CHECK(long_run.reversals <= 12);
@@ -117,7 +117,7 @@ TEST_CASE("performance under a limit rises with it, to that of the reference") {
       CHECK(board.power_w(limit_w) <= limit_w + 1e-6);
       before = relative;
     }
-    CHECK(board.under(spec.power.default_w).relative == Approx(1));
+    CHECK(board.under(spec.power.default_w).relative == Approx(1).epsilon(0.005));
   }
 }
 
