@@ -26,8 +26,8 @@ struct CaseSpec {
   std::vector<std::string> unverified;
 };
 
-/// A breaker by its thermal curve (IEC 60898 or UL 489; law: power/breaker_law.hpp): holds up to `holds` × rating for ever, trips within an hour at
-/// `trips` × rating, at once above `instant` × rating.
+/// A breaker by its thermal curve (IEC 60898 or UL 489; law: power/breaker_law.hpp): holds up to `holds` × rating for
+/// ever, trips within an hour at `trips` × rating, at once above `instant` × rating.
 struct BreakerSpec {
   std::string name;
   double rated_a = 0;

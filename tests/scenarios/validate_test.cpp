@@ -101,9 +101,9 @@ TEST_CASE("every published name is mapped to an entry that exists") {
   const CsvTable names = parse_csv(embedded_validation_file("data/names.csv"), "names.csv", diagnostics);
   REQUIRE(names.lines.size() > 100);
   const std::map<std::string, std::string> kinds = {
-      {"gpu", "gpus"},   {"network", "workloads"}, {"stack", "software"}, {"memory", "software"},
-      {"link", "links"}, {"platform", "links"},    {"switch", "links"},   {"ring of a mesh", "links"},
-      {"server", "servers"}};
+      {"gpu", "gpus"},        {"network", "workloads"},    {"stack", "software"},
+      {"memory", "software"}, {"link", "links"},           {"platform", "links"},
+      {"switch", "links"},    {"ring of a mesh", "links"}, {"server", "servers"}};
   std::set<std::pair<std::string, std::string>> seen;
   for (std::size_t i = 0; i < names.lines.size(); ++i) {
     const CsvRow name{names, i};
