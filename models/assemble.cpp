@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/compute/cpu_board.hpp"
 #include "models/plant.hpp"
 #include "models/thermal/case_air.hpp"
 #include "models/thermal/climate.hpp"
@@ -97,7 +98,7 @@ std::vector<BoardWiring> add_boards(const ServerSpec& spec, BoardEvents events, 
   std::vector<BoardWiring> wirings;
   HeardJobs idle;
   for (int i = 0; i < spec.gpus.count; ++i) {
-    const std::string path = server.path + ".gpu[" + std::to_string(i) + "]";
+    const std::string path = server.path + "." + board_kind(spec) + "[" + std::to_string(i) + "]";
     if (i == 0 || events == BoardEvents::planned) add_event_signals(spec, server, signals);
     BoardWiring wiring = create_board_signals(server, spec.gpus, air_c, signals);
     wiring.jobs = jobs_of_board(server, static_cast<std::size_t>(i), idle, plant);

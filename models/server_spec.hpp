@@ -90,6 +90,11 @@ struct CpuSpec {
   std::string name;
   double cores = 0;
   double core_speed = 0;  ///< of one core, relative to the core that data sets' `cpu_time` refers to
+  // what training on it needs; 0: not said
+  double vector_clock_hz = 0;               ///< that all cores hold in wide vector arithmetic
+  double flops_per_cycle = 0;               ///< fp32, of one core; multiply and add counted apart
+  double bf16_per_cycle = 0;                ///< bf16 with fp32 accumulation, of one core; 0: no such instructions
+  double memory_bandwidth_bytes_per_s = 0;  ///< of all channels of one CPU
   double tdp_w = 0;
   double idle_w = 0;
   std::string source;
@@ -143,7 +148,9 @@ struct ServerSpec {
   double inlet_limit_c = 0;  ///< highest intake that the maker allows; NaN: not said
   double max_power_w = 0;    ///< on the datasheet; 0: not said
   SoftwareSpec software;
-  GpuGroupSpec gpus;
+  GpuGroupSpec gpus;                  ///< what trains: the GPUs, or the processors as boards (compute/cpu_board.hpp)
+  Device trained_on = Device::gpu;    ///< which of the two
+  GpuGroupSpec resting;               ///< GPUs of a server whose processors train
   double interruptions_per_year = 0;  ///< job-stopping events of the server other than its GPUs
   double reboot_s = 0;                ///< from power or crash to a machine that accepts work
   std::string type;                   ///< catalogue entry it started from, if any

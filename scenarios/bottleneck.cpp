@@ -31,11 +31,15 @@ std::string stage_text(const models::ServerSpec& server, const DataLimit& limit)
 }
 
 // What takes most of the step when the data are there.
-std::string busy_text(const models::StepCost& cost, const models::StepProfile& step, double clock_hz) {
+std::string busy_text(const models::ServerSpec& server, const models::StepCost& cost, const models::StepProfile& step,
+                      double clock_hz) {
+  const bool cpu = server.trained_on == models::Device::cpu;
   const std::pair<double, const char*> parts[] = {
-      {cost.compute_s * cost.peak_at_hz / clock_hz, "tensor kernels (the GPU's arithmetic rate)"},
-      {cost.memory_s, "memory-bound kernels (the GPU's memory bandwidth)"},
-      {step.exchange_s, "the gradient exchange (the link between the GPUs)"},
+      {cost.compute_s * cost.peak_at_hz / clock_hz,
+       cpu ? "the CPU: its arithmetic rate" : "tensor kernels (the GPU's arithmetic rate)"},
+      {cost.memory_s, cpu ? "the CPU: its memory bandwidth" : "memory-bound kernels (the GPU's memory bandwidth)"},
+      {step.exchange_s, cpu ? "the gradient exchange (the link between the sockets)"
+                            : "the gradient exchange (the link between the GPUs)"},
       {step.wait_s, "waiting for the host (CPU and software)"},
       {step.bubble_s, "waiting for other stages of the pipeline"}};
   const auto largest = std::max_element(std::begin(parts), std::end(parts),
@@ -66,10 +70,10 @@ DataLimit data_limit(const models::StepCost& cost, double busy_s) {
 std::string bottleneck_text(const models::ServerSpec& server, const models::StepCost& cost,
                             const models::StepProfile& step, double clock_hz) {
   const DataLimit limit = data_limit(cost, step.step_s);
-  if (limit.wait_share < limiting_wait) return busy_text(cost, step, clock_hz);
-  return fmt::format("{}: {} samples/s of the {} that the GPUs would take; {} of the steps' time they wait for data",
+  if (limit.wait_share < limiting_wait) return busy_text(server, cost, step, clock_hz);
+  return fmt::format("{}: {} samples/s of the {} that the {} would take; {} of the steps' time they wait for data",
                      stage_text(server, limit), number_text(limit.samples_per_s), number_text(limit.needed_per_s),
-                     percent_text(limit.wait_share));
+                     server.trained_on == models::Device::cpu ? "CPUs" : "GPUs", percent_text(limit.wait_share));
 }
 
 }  // namespace rackcast::scenarios

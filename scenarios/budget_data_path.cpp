@@ -17,6 +17,7 @@ using models::ServerSpec;
 enum Stage : std::size_t { in_order, first_epoch, later_epochs, cores, host_link };
 
 double epochs_of(const JobSpec& job, const models::DataPath& data) {
+  if (job.dataset.steps > 0) return job.dataset.steps / data.epoch_steps;
   if (!(job.dataset.tokens > 0)) return job.dataset.epochs;
   return job.dataset.tokens / (data.samples * data.epoch_steps * job.workload.sequence);
 }

@@ -216,7 +216,9 @@ std::vector<const models::LinkSpec*> links_for(const GpuSpec& gpu, const Catalog
   return own;
 }
 
-std::vector<Knob> knobs_of(Limit limit, const Design& d, const Catalog& catalog) {
+namespace {
+
+std::vector<Knob> all_knobs(Limit limit, const Design& d, const Catalog& catalog) {
   switch (limit) {
     case Limit::gpu_memory:
       return memory_knobs(d);
@@ -238,6 +240,18 @@ std::vector<Knob> knobs_of(Limit limit, const Design& d, const Catalog& catalog)
       return {main_memory_knob(d), records(d), storage(d, catalog), cpu(d, catalog)};
   }
   return {};
+}
+
+}  // namespace
+
+std::vector<Knob> knobs_of(Limit limit, const Design& d, const Catalog& catalog) {
+  std::vector<Knob> knobs = all_knobs(limit, d, catalog);
+  // Where processors train no key of a GPU moves anything.
+  const std::string of_gpus = server_key(d, "gpu.");
+  if (d.server.trained_on == models::Device::cpu) {
+    std::erase_if(knobs, [&](const Knob& knob) { return knob.path.starts_with(of_gpus); });
+  }
+  return knobs;
 }
 
 }  // namespace rackcast::scenarios

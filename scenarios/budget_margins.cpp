@@ -54,8 +54,9 @@ void add_power(std::vector<Margin>& margins, const ServerSpec& server, const Job
 void add_heat(std::vector<Margin>& margins, const ServerSpec& server, const HeatBudget& heat) {
   const models::GpuThermalLimits& limits = server.gpus.gpu.limits;
   margins.push_back(temperature(Limit::die, "die temperature", heat.die_c, limits.target_c, heat.outdoor_c));
-  margins.push_back(
-      temperature(Limit::memory_temperature, "GPU memory temperature", heat.memory_c, limits.memory_c, heat.outdoor_c));
+  if (server.trained_on == models::Device::gpu)
+    margins.push_back(temperature(Limit::memory_temperature, "GPU memory temperature", heat.memory_c, limits.memory_c,
+                                  heat.outdoor_c));
   if (std::isnan(server.inlet_limit_c)) return;
   margins.push_back(temperature(Limit::inlet, "air into the case", heat.inlet_c, server.inlet_limit_c, heat.outdoor_c));
 }
@@ -94,10 +95,11 @@ LinkBudget link_budget(const ServerSpec& server, const JobSpec& job, const JobBu
 }
 
 std::vector<Margin> margins_of(const ServerSpec& server, const JobBudget& b) {
-  std::vector<Margin> margins = {share_of(Limit::gpu_memory, "GPU memory", b.memory.total / bytes_per_gib,
-                                          b.memory.available / bytes_per_gib, "GiB"),
-                                 share_of(Limit::host_memory, "main memory", b.host.need_bytes / bytes_per_gib,
-                                          b.host.available_bytes / bytes_per_gib, "GiB")};
+  std::vector<Margin> margins = {
+      share_of(Limit::gpu_memory, server.trained_on == models::Device::cpu ? "memory of a CPU" : "GPU memory",
+               b.memory.total / bytes_per_gib, b.memory.available / bytes_per_gib, "GiB"),
+      share_of(Limit::host_memory, "main memory", b.host.need_bytes / bytes_per_gib,
+               b.host.available_bytes / bytes_per_gib, "GiB")};
   add_power(margins, server, b);
   add_heat(margins, server, b.heat);
   if (b.data_path.known && std::isfinite(b.data_path.rate_per_s)) {

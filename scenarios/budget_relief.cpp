@@ -73,6 +73,7 @@ std::vector<Relief> reliefs_of(const Margin& margin, const Surroundings& around,
 Relief link_relief(const models::ServerSpec& server, const models::JobSpec& job, const Catalog& catalog) {
   const models::StepProfile now = step_budget(server, job).step;
   Relief best;
+  if (server.trained_on == models::Device::cpu) return best;  // sockets have the link they have
   best.used = now.exchange_s / now.step_s;
   Made made = Made::for_any;
   double bandwidth = 0;

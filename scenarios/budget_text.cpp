@@ -40,12 +40,13 @@ std::string step_lines(const Sheet& s) {
   const double rate = b.cost.samples * throughput_per_sample(s.job->workload) / b.step.step_s;
   const double compute_s = b.cost.compute_s * b.cost.peak_at_hz / b.clock_hz;
   const double mfu = b.cost.model_flops / (b.step.step_s * b.cost.peak_flops);
+  const bool cpu = s.server->trained_on == models::Device::cpu;
   return line("step", fmt::format("{} at {:.0f} MHz, the clock that the power limit sustains at 25 °C intake",
                                   duration_text(b.step.step_s), b.clock_hz / hz_per_mhz)) +
-         line("",
-              fmt::format("{} tensor kernels, {} memory-bound kernels, {} exposed exchange, {} waiting for the host{}",
-                          duration_text(compute_s), duration_text(b.cost.memory_s), duration_text(b.step.exchange_s),
-                          duration_text(b.step.wait_s), stages_text(b.step))) +
+         line("", fmt::format("{} {}, {} memory-bound kernels, {} exposed exchange, {} waiting for the host{}",
+                              duration_text(compute_s), cpu ? "arithmetic and decoding" : "tensor kernels",
+                              duration_text(b.cost.memory_s), duration_text(b.step.exchange_s),
+                              duration_text(b.step.wait_s), stages_text(b.step))) +
          line("", fmt::format("{} {}, MFU {}; {:.0f} steps, {} if nothing is lost", number_text(rate),
                               throughput_unit(s.job->workload), sheet::share_text(mfu), b.cost.steps,
                               duration_text(b.cost.steps * b.step.step_s)));
@@ -56,13 +57,16 @@ std::string shown_text(const models::MemoryNeed& m) {
   return shown > m.total ? fmt::format("; a monitor may show {}", bytes_text(shown)) : "";
 }
 
-std::string memory_lines(const JobBudget& b) {
+std::string memory_lines(const Sheet& s) {
+  const JobBudget& b = s.budget;
   const models::MemoryNeed& m = b.memory;
   TextTable table(sheet::numbers(9));
   table.add(
       {sheet::label("memory"), "weights", "gradients", "optimizer", "activations", "reserved", "total", "of", "used"});
-  table.add({sheet::label("GPU, GiB"), gib(m.weights), gib(m.gradients), gib(m.optimizer), gib(m.activations),
-             gib(m.reserved), gib(m.total), gib(m.available), sheet::share_text(m.total / m.available)});
+  const bool cpu = s.server->trained_on == models::Device::cpu;
+  table.add({sheet::label(cpu ? "CPU, GiB" : "GPU, GiB"), gib(m.weights), gib(m.gradients), gib(m.optimizer),
+             gib(m.activations), gib(m.reserved), gib(m.total), gib(m.available),
+             sheet::share_text(m.total / m.available)});
   return block(table) +
          line("", fmt::format("{} to spare, fits with a probability of {}{}", bytes_text(m.available - m.total),
                               probability_text(fit_probability(m)), shown_text(m))) +
@@ -115,8 +119,9 @@ std::string data_lines(const Sheet& s) {
                       "of an epoch",
                       bytes_text(d.dataset_bytes), sheet::share_text(d.cached_share), sheet::share_text(d.hit_share)));
   if (d.wait_share > worth_waiting) {
-    out += line("", fmt::format("GPUs would wait {} of the time, first for: {}", sheet::share_text(d.wait_share),
-                                d.stages[d.slowest].what));
+    out += line("", fmt::format("{}s would wait {} of the time, first for: {}",
+                                s.server->trained_on == models::Device::cpu ? "CPU" : "GPU",
+                                sheet::share_text(d.wait_share), d.stages[d.slowest].what));
   }
   return out;
 }
@@ -138,7 +143,7 @@ std::string how_to_try(const Sheet& s) {
 }
 
 std::string body(const Sheet& s) {
-  return step_lines(s) + memory_lines(s.budget) + link_lines(s) + sheet::power_lines(s) + sheet::heat_lines(s) +
+  return step_lines(s) + memory_lines(s) + link_lines(s) + sheet::power_lines(s) + sheet::heat_lines(s) +
          data_lines(s) + sheet::limit_lines(s) + sheet::assumption_lines(s);
 }
 

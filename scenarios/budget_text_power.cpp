@@ -17,10 +17,13 @@ constexpr double same = 1e-9;  ///< relative: what differs less is the same
 
 std::string cfm(double m3_per_s) { return number_text(m3_per_s / m3_per_s_per_cfm); }
 
-std::string parts_table(const PowerBudget& p) {
+std::string parts_table(const Sheet& s) {
+  const PowerBudget& p = s.budget.power;
+  const bool cpus = s.server->trained_on == models::Device::cpu;
   const double parts[] = {p.gpus_w, p.cpus_w, p.storage_w, p.other_w, p.losses_w, p.wall_w};
   TextTable table(numbers(std::size(parts) + 1));
-  table.add({label("power"), "GPUs", "CPUs", "storage", "other", "losses", "at the outlet"});
+  table.add({label("power"), cpus ? "CPUs" : "GPUs", cpus ? "GPUs at rest" : "CPUs", "storage", "other", "losses",
+             "at the outlet"});
   std::vector<std::string> watts{label("steady, W")};
   std::vector<std::string> shares{label("")};
   for (const double w : parts) {
@@ -141,7 +144,7 @@ std::string throttle_line(const Sheet& s) {
 }  // namespace
 
 std::string power_lines(const Sheet& s) {
-  return parts_table(s.budget.power) + peaks_table(s) + spare_line(s) + datasheet_line(s) + outlet_line(s);
+  return parts_table(s) + peaks_table(s) + spare_line(s) + datasheet_line(s) + outlet_line(s);
 }
 
 std::string heat_lines(const Sheet& s) {
@@ -152,15 +155,17 @@ std::string heat_lines(const Sheet& s) {
                                cfm(h.airflow_m3_per_s), cfm(h.needed_m3_per_s), number_text(design_rise_k),
                                power_text(h.case_w), number_text(h.case_rise_k)));
   out += standing_line(s);
+  const bool cpu = s.server->trained_on == models::Device::cpu;
   const double inlet_limit_c = s.server->inlet_limit_c;
   out += line(
-      "", fmt::format("outdoors {} at its hottest, room {} ({} in it), into the case {}{}, warmest GPU intake {}",
+      "", fmt::format("outdoors {} at its hottest, room {} ({} in it), into the case {}{}, warmest {} intake {}",
                       celsius_text(h.outdoor_c), celsius_text(h.room_c), power_text(h.room_w), celsius_text(h.inlet_c),
                       std::isnan(inlet_limit_c) ? "" : " (allowed " + celsius_text(inlet_limit_c) + ")",
-                      celsius_text(h.intake_c)));
-  out += line("", fmt::format("there, unregulated: die {} (target {}, slowdown {}), GPU memory {} (limit {})",
-                              celsius_text(h.die_c), celsius_text(limits.target_c), celsius_text(limits.slowdown_c),
-                              celsius_text(h.memory_c), celsius_text(limits.memory_c)));
+                      cpu ? "CPU" : "GPU", celsius_text(h.intake_c)));
+  const std::string memory =
+      cpu ? "" : fmt::format(", GPU memory {} (limit {})", celsius_text(h.memory_c), celsius_text(limits.memory_c));
+  out += line("", fmt::format("there, unregulated: die {} (target {}, slowdown {}){}", celsius_text(h.die_c),
+                              celsius_text(limits.target_c), celsius_text(limits.slowdown_c), memory));
   return out + throttle_line(s);
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "models/workload/job_gpus.hpp"
+#include "scenarios/check_rules_device.hpp"
 #include "scenarios/check_rules_gpus.hpp"
 #include "scenarios/check_rules_job.hpp"
 #include "scenarios/check_rules_parts.hpp"
@@ -37,13 +38,14 @@ std::vector<std::string> names_of(const std::vector<T>& items) {
 /// Rules between the tables of one scenario.
 class ScenarioRules {
  public:
-  ScenarioRules(Scenario& scenario, const Node& document, Diagnostics& diagnostics)
-      : scenario_{scenario}, document_{document}, diagnostics_{diagnostics}, clean_{diagnostics} {}
+  ScenarioRules(Scenario& scenario, const Node& document, const Catalog& catalog, Diagnostics& diagnostics)
+      : scenario_{scenario}, document_{document}, catalog_{catalog}, diagnostics_{diagnostics}, clean_{diagnostics} {}
 
   void run() {
     check_counts();
     add_default_room();
     check_profiles();
+    choose_devices(scenario_, document_, catalog_, diagnostics_);
     for (std::size_t i = 0; i < scenario_.servers.size(); ++i) check_server(i);
     check_gpus();
     for (std::size_t i = 0; i < scenario_.jobs.size(); ++i) check_job(i);
@@ -209,6 +211,7 @@ class ScenarioRules {
 
   Scenario& scenario_;
   const Node& document_;
+  const Catalog& catalog_;
   Diagnostics& diagnostics_;
   CleanTables clean_;
   std::map<std::string_view, const models::RoomSpec*> rooms_;
@@ -217,8 +220,8 @@ class ScenarioRules {
 
 }  // namespace
 
-void check_scenario(Scenario& scenario, const Node& document, Diagnostics& diagnostics) {
-  ScenarioRules{scenario, document, diagnostics}.run();
+void check_scenario(Scenario& scenario, const Node& document, const Catalog& catalog, Diagnostics& diagnostics) {
+  ScenarioRules{scenario, document, catalog, diagnostics}.run();
 }
 
 }  // namespace rackcast::scenarios

@@ -177,6 +177,12 @@ void check_psu_design(const models::PsuSpec& psu, const RuleReport& report) {
 
 void check_workload(const models::WorkloadSpec& w, const RuleReport& report) {
   if (w.kind == models::WorkloadKind::transformer) return check_transformer(w, report);
+  if (w.kind == models::WorkloadKind::custom) {
+    constexpr std::string_view custom = "custom workload";
+    require_positive(w.forward_flops, "forward_flops", custom, report);
+    require_positive(w.forward_bytes, "forward_traffic", custom, report);
+    return;
+  }
   constexpr std::string_view kind = "vision network";
   require_positive(w.forward_flops, "forward_flops", kind, report);
   require_positive(w.activation_bytes, "activation_traffic", kind, report);

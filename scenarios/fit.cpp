@@ -33,6 +33,12 @@ std::string breakdown(const MemoryNeed& need) {
                      bytes_text(need.reserved));
 }
 
+std::string more_memory(const ServerSpec& server) {
+  if (server.trained_on == models::Device::cpu) return "more main memory (server." + server.name + ".memory)";
+  return std::string("GPUs with more memory") +
+         (server.gpus.count > 1 ? " or more of them" : ", or shard over several");
+}
+
 std::string memory_obstacle(const ServerSpec& server, const JobSpec& job, const MemoryNeed& need,
                             const Catalog& catalog) {
   std::string text = fmt::format(
@@ -43,9 +49,8 @@ std::string memory_obstacle(const ServerSpec& server, const JobSpec& job, const 
   for (const Remedy& remedy : found) text += "\n  would fit with " + remedy_text(remedy);
   if (found.empty()) {
     const MemoryNeed least = models::memory_need(server, most_frugal(server, job));
-    text +=
-        fmt::format("\n  no setting of the job fits (the least it can need is {}): take GPUs with more memory{}",
-                    bytes_text(least.total), server.gpus.count > 1 ? " or more of them" : ", or shard over several");
+    text += fmt::format("\n  no setting of the job fits (the least it can need is {}): take {}",
+                        bytes_text(least.total), more_memory(server));
   }
   return text;
 }

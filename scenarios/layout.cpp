@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "models/compute/cpu_board.hpp"
+
 namespace rackcast::scenarios {
 
 namespace {
@@ -51,7 +53,8 @@ void add_server(Layout& layout, const models::ServerSpec& server, int position) 
   layout.add(path + ".psu", "psu", path, 0,
              {{"rating_w", server.psu.rating_w * server.psu.count}, {"count", server.psu.count}});
   for (int i = 0; i < server.gpus.count; ++i) {
-    layout.add(path + ".gpu[" + std::to_string(i) + "]", "gpu", path, i,
+    layout.add(path + "." + models::board_kind(server) + "[" + std::to_string(i) + "]", models::board_kind(server),
+               path, i,
                {{"power_w", models::limit_w(server.gpus)},
                 {"target_c", gpu.limits.target_c},
                 {"slowdown_c", gpu.limits.slowdown_c},

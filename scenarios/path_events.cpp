@@ -70,8 +70,12 @@ std::string part_of(const std::vector<Segment>& path) {
   return part;
 }
 
-/// Only a GPU is numbered.
+/// Only a GPU is numbered, and only where GPUs train.
 Message check_index(const std::vector<Segment>& path, const models::ServerSpec* server) {
+  const bool of_gpus = server != nullptr && path.size() > name_segments && path[name_segments].name == numbered;
+  if (of_gpus && server->trained_on == models::Device::cpu) {
+    return {fmt::format("nothing can be planned for the GPUs of {}", in_quotes(server->name)), "its CPUs train", ""};
+  }
   for (std::size_t i = name_segments; i < path.size(); ++i) {
     if (!path[i].index) continue;
     if (i != name_segments || path[i].name != numbered) {

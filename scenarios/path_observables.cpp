@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "models/compute/cpu_board.hpp"
 #include "scenarios/named.hpp"
 #include "scenarios/suggest.hpp"
 
@@ -45,12 +46,18 @@ Parsed<Target> find_target(const Path& path, const Scenario& scenario) {
   }
   const models::ServerSpec* server = find_named(scenario.servers, s[1].name);
   if (server == nullptr) return {std::nullopt, no_such("server", s[1].name, scenario.servers)};
-  if (s[2].name != "gpu") return {Target{"server", s[2]}, {}};
+  const std::string board = models::board_kind(*server);
+  if (s[2].name != board && (s[2].name == "gpu" || s[2].name == "cpu")) {
+    return {std::nullopt,
+            {fmt::format("{} of {} cannot be watched", in_quotes(s[2].name), in_quotes(server->name)),
+             fmt::format("its {}s train", board == "cpu" ? "CPU" : "GPU"), fmt::format("write {}", board)}};
+  }
+  if (s[2].name != board) return {Target{"server", s[2]}, {}};
   if (s.size() < 4) return {std::nullopt, {"the path names nothing to watch", "", std::string{like}}};
   if (s[2].index && *s[2].index >= static_cast<std::size_t>(server->gpus.count)) {
     return {std::nullopt,
-            {fmt::format("{} has no gpu[{}]", in_quotes(server->name), *s[2].index),
-             fmt::format("{} GPUs, counted from 0", server->gpus.count), ""}};
+            {fmt::format("{} has no {}[{}]", in_quotes(server->name), board, *s[2].index),
+             fmt::format("{} {}s, counted from 0", server->gpus.count, board == "cpu" ? "CPU" : "GPU"), ""}};
   }
   return {Target{"server.gpu", s[3]}, {}};
 }

@@ -223,11 +223,19 @@ Number number_of(std::span<const double> values) {
 }
 
 const char* throughput_unit(const models::WorkloadSpec& workload) {
-  return workload.kind == models::WorkloadKind::vision ? "images/s" : "tokens/s";
+  switch (workload.kind) {
+    case models::WorkloadKind::vision:
+      return "images/s";
+    case models::WorkloadKind::transformer:
+      return "tokens/s";
+    case models::WorkloadKind::custom:
+      return "samples/s";
+  }
+  return "";
 }
 
 double throughput_per_sample(const models::WorkloadSpec& workload) {
-  return workload.kind == models::WorkloadKind::vision ? 1 : workload.sequence;
+  return workload.kind == models::WorkloadKind::transformer ? workload.sequence : 1;
 }
 
 const models::ServerSpec& server_of(const Scenario& scenario, const models::JobSpec& job) {

@@ -23,7 +23,9 @@ constexpr double percent = 100;
 
 double host_power_at_w(const ServerSpec& server, double cpu_load) {
   const double cpu_w = server.cpu.idle_w + std::min(1.0, cpu_load) * (server.cpu.tdp_w - server.cpu.idle_w);
-  return server.cpu_count * cpu_w + server.storage.power_w + server.other_w;
+  const double processors_w = server.trained_on == Device::cpu ? server.resting.count * server.resting.gpu.power.idle_w
+                                                               : server.cpu_count * cpu_w;
+  return processors_w + server.storage.power_w + server.other_w;
 }
 
 double cpu_load(const ServerSpec& server, const BoardActivity& doing) {

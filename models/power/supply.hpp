@@ -13,8 +13,8 @@
 
 namespace rackcast::models {
 
-/// Power of the parts of a server that are neither GPU nor supply: processors by load, storage, main board, memory,
-/// fans that the case does not give apart (models/thermal/fans).
+/// Power of the parts of a server that are neither board nor supply: processors by load (GPUs at rest where processors
+/// are the boards), storage, main board, memory, fans that the case does not give apart (models/thermal/fans).
 double host_power_w(const ServerSpec& server, ActivityKind doing);
 /// The same with the processors at the load that the data path of the job gives them, where it is known.
 double host_power_w(const ServerSpec& server, const BoardActivity& doing);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/workload/job_length.hpp"
 #include "models/workload/memory.hpp"
 #include "models/workload/memory_need.hpp"
 #include "sim/math.hpp"
@@ -14,16 +15,16 @@ constexpr double bytes_per_gib = 1024.0 * 1024 * 1024;
 /// A training process with its libraries, pinned buffers and data loaders. A planning value, not measured.
 constexpr double process_bytes = 4 * bytes_per_gib;
 
-double dataset_samples(const JobSpec& job) {
-  if (job.dataset.samples > 0) return job.dataset.samples;
-  return job.workload.sequence > 0 ? job.dataset.tokens / job.workload.sequence : 0;
+/// All cores at work on `samples`, and on something else for `besides_s` of one core.
+double core_s(const ServerSpec& server, const DatasetSpec& dataset, double samples, double besides_s) {
+  const double cores = server.cpu_count * server.cpu.cores;
+  const double speed = server.cpu.core_speed > 0 ? server.cpu.core_speed : 1;
+  return cores > 0 ? (samples * dataset.cpu_s / speed + besides_s) / cores : 0;
 }
 
 double cpu_s(const ServerSpec& server, const DatasetSpec& dataset, double samples, double host_issue_s) {
-  const double cores = server.cpu_count * server.cpu.cores;
-  if (!(dataset.cpu_s > 0) || !(cores > 0)) return 0;
-  const double speed = server.cpu.core_speed > 0 ? server.cpu.core_speed : 1;
-  return (samples * dataset.cpu_s / speed + server.gpus.count * host_issue_s) / cores;
+  if (!(dataset.cpu_s > 0) || server.trained_on == Device::cpu) return 0;
+  return core_s(server, dataset, samples, server.gpus.count * host_issue_s);
 }
 
 double host_link_s(const GpuGroupSpec& gpus, const DatasetSpec& dataset, double samples) {
@@ -50,8 +51,13 @@ double storage_read_s(const StorageSpec& storage, const DatasetSpec& dataset) {
   return std::max(fixed_s, open_s) + bytes_s;
 }
 
+double decode_s(const ServerSpec& server, const DatasetSpec& dataset, double samples) {
+  return core_s(server, dataset, samples, 0);
+}
+
 double job_host_bytes(const ServerSpec& server, const JobSpec& job) {
-  return checkpoint_bytes(job) + offloaded_bytes(job) + server.gpus.count * process_bytes;
+  const double trains_bytes = server.trained_on == Device::cpu ? server.gpus.count * memory_need(server, job).total : 0;
+  return trains_bytes + checkpoint_bytes(job) + offloaded_bytes(job) + server.gpus.count * process_bytes;
 }
 
 double host_need_bytes(const ServerSpec& server, const JobSpec& job) {
@@ -68,7 +74,7 @@ void set_cache(DataPath& path, double cache_bytes) {
 DataPath data_path(const ServerSpec& server, const JobSpec& job, double samples, double host_issue_s) {
   const DatasetSpec& dataset = job.dataset;
   DataPath path;
-  const double epoch = dataset_samples(job);
+  const double epoch = epoch_samples(job);
   if (!(dataset.sample_bytes > 0) || !(samples > 0) || !(epoch > 0)) return path;
   path.samples = samples;
   path.epoch_steps = epoch / samples;

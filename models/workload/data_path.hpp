@@ -22,8 +22,12 @@ double storage_read_s(const StorageSpec& storage, const DatasetSpec& dataset);
 /// The size of file that `random_read` of storage refers to: an ImageNet photo.
 inline constexpr double small_file_bytes = 110e3;
 
-/// Main memory that a job needs: the state of one checkpoint on its way to the storage, and a process with its data
-/// loaders for each GPU.
+/// Seconds in which all cores of the server decode and augment `samples`. Where the processors train, that takes its
+/// turn with the arithmetic on the same cores: it is part of a step (step_cost), and no stage beside it.
+double decode_s(const ServerSpec& server, const DatasetSpec& dataset, double samples);
+
+/// Main memory that a job needs: what trains where the processors do, the state of one checkpoint on its way to the
+/// storage, and a process with its data loaders for each GPU.
 double job_host_bytes(const ServerSpec& server, const JobSpec& job);
 /// That the system needs. A planning value, not measured.
 inline constexpr double system_host_bytes = 2.0 * 1024 * 1024 * 1024;
@@ -33,7 +37,7 @@ double host_need_bytes(const ServerSpec& server, const JobSpec& job);
 /// The data path of a step of `samples` over all GPUs, for which the host issues kernels for `host_issue_s` on each
 /// GPU's core. Pure.
 ///   storage = samples · misses · storage_read_s, misses = 1 cold, 1 − h(cache / data set) warm
-///   cpu     = (samples · cpu_time / core_speed + GPUs · host_issue) / cores
+///   cpu     = (samples · cpu_time / core_speed + GPUs · host_issue) / cores; 0 where the processors train
 ///   link    = samples / GPUs · input_size / host_bandwidth
 DataPath data_path(const ServerSpec& server, const JobSpec& job, double samples, double host_issue_s);
 

@@ -27,6 +27,7 @@ struct DatasetSpec {
   double validation_samples = 0;
   double epochs = 0;
   double tokens = 0;        ///< instead of samples × epochs, for transformers
+  double steps = 0;         ///< instead of either
   double sample_bytes = 0;  ///< of one sample as stored
   StoredAs stored = StoredAs::files;
   double cpu_s = 0;        ///< of one core to decode and augment one sample
@@ -40,6 +41,16 @@ struct BatchSpec {
   double global = 0;   ///< samples per step over all GPUs
   double per_gpu = 0;  ///< global / data-parallel groups: what a GPU (or a group that shares the network) takes
   double micro = 0;    ///< samples of it per forward pass; 0: per_gpu
+};
+
+/// Of BatchSpec::micro: as many as fit.
+inline constexpr double micro_auto = -1;
+
+/// When passes over samples that are not trained on are made, and over how many.
+struct EvaluationSpec {
+  double epochs = 0;   ///< after every so many epochs; 0: not by epochs
+  double steps = 0;    ///< after every so many steps, instead
+  double samples = 0;  ///< 0: the data set's validation samples
 };
 
 /// Of `every_s` as read: the interval is still to be chosen.
@@ -75,6 +86,7 @@ struct JobSpec {
   double start_s = 0;        ///< when it is submitted
   WorkloadSpec workload;     ///< resolved from the catalogue by the reader
   DatasetSpec dataset;
+  Device device = Device::automatic;
   Precision precision = Precision::fp16_mixed;
   Sharding sharding = Sharding::none;
   Recompute recompute = Recompute::none;
@@ -85,6 +97,7 @@ struct JobSpec {
   CheckpointSpec checkpoint;
   RestartSpec restart;
   bool evaluate_each_epoch = false;
+  EvaluationSpec evaluation;
   double deadline_s = 0;  ///< 0: none
 };
 

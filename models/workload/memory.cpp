@@ -42,7 +42,7 @@ double per_gpu_batch(const ServerSpec& server, const JobSpec& job) {
 double micro_batch(const ServerSpec& server, const JobSpec& job) {
   const double per_gpu = per_gpu_batch(server, job);
   if (job.batch.micro > 0) return std::min(job.batch.micro, per_gpu);
-  if (!is_transformer(job)) return per_gpu;
+  if (!is_transformer(job) && job.batch.micro != micro_auto) return per_gpu;
   return largest_divisor(per_gpu, most_samples(server, job));
 }
 

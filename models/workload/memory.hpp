@@ -11,8 +11,8 @@ namespace rackcast::models {
 /// std::invalid_argument when the job's server has no GPU or neither is given.
 double per_gpu_batch(const ServerSpec& server, const JobSpec& job);
 
-/// Samples per GPU and forward pass. batch.micro when given (at most the batch per GPU); else for vision networks the
-/// batch per GPU, for transformers its largest divisor that fits into memory (1 when none does).
+/// Samples per GPU and forward pass. batch.micro when given (at most the batch per GPU); else the batch per GPU, or for
+/// transformers and with micro_auto its largest divisor that fits into memory (1 when none does).
 double micro_batch(const ServerSpec& server, const JobSpec& job);
 
 /// Forward passes per step, the last of which may be smaller.

@@ -103,8 +103,17 @@ double transformer_activations(const ServerSpec& server, const JobSpec& job, dou
   return std::max(first, stage + layer.working + head);
 }
 
+/// Of each value written forward and read again, what was written is kept.
+constexpr double kept_of_traffic = 0.5;
+
+double custom_activations(const WorkloadSpec& workload) {
+  return workload.stored_activation_bytes > 0 ? workload.stored_activation_bytes
+                                              : kept_of_traffic * workload.forward_bytes;
+}
+
 double activation_bytes_per_sample(const ServerSpec& server, const JobSpec& job, double micro_batches) {
   if (is_transformer(job)) return transformer_activations(server, job, micro_batches);
+  if (job.workload.kind == WorkloadKind::custom) return custom_activations(job.workload);
   return job.workload.stored_activation_bytes * value_bytes(job.precision) / entry_value_bytes;
 }
 

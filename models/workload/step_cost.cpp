@@ -4,6 +4,7 @@
 
 #include "models/workload/data_path.hpp"
 #include "models/workload/exchange.hpp"
+#include "models/workload/job_length.hpp"
 #include "models/workload/memory.hpp"
 #include "models/workload/plan.hpp"
 #include "models/workload/precision.hpp"
@@ -48,17 +49,45 @@ struct GpuWork {
   double other_stage = 1;     ///< work of a pipeline stage without the head, relative to it
 };
 
+void refuse_recomputation(const JobSpec& job) {
+  if (job.recompute == Recompute::none) return;
+  throw std::invalid_argument("job '" + job.name + "': recompute works for transformers only (other entries do " +
+                              "not say what their layers keep); use recompute = \"none\"");
+}
+
+/// Multiplications that the minimal algorithm F(2 × 2, 3 × 3) saves: 16 in place of 36 (Lavin and Gray, CVPR 2016,
+/// arXiv 1509.09308).
+constexpr double winograd_saves = 36.0 / 16.0;
+
+/// FLOPs that a network's convolutions take relative to direct ones. GPU libraries run 3 × 3 convolutions of stride 1
+/// by Winograd's algorithm in full single precision; tensor units and the CPU library run them directly.
+double arithmetic_of_convolutions(const ServerSpec& server, const JobSpec& job) {
+  if (job.precision != Precision::fp32 || server.trained_on == Device::cpu) return 1;
+  return 1 - job.workload.winograd_share * (1 - 1 / winograd_saves);
+}
+
 GpuWork vision_work(const ServerSpec& server, const JobSpec& job, double samples) {
-  if (job.recompute != Recompute::none) {
-    throw std::invalid_argument("job '" + job.name + "': recompute works for transformers only (a vision entry does " +
-                                "not say what its layers keep); use recompute = \"none\"");
-  }
+  refuse_recomputation(job);
   const double flops = samples * job.workload.forward_flops;
+  const double done = flops * arithmetic_of_convolutions(server, job);
   const double bytes = samples * job.workload.activation_bytes * server.software.traffic_factor *
                        value_bytes(job.precision) / entry_value_bytes;
-  return {{passes_training * flops, bytes},  {flops, bytes * passes_forward / passes_training},
+  return {{passes_training * done, bytes},   {done, bytes * passes_forward / passes_training},
           passes_training * flops,           server.software.compute_efficiency,
           passes_backward / passes_training, 1};
+}
+
+/// Work that says itself what it takes; the stack's share of the arithmetic peak, its traffic as it is.
+GpuWork custom_work(const ServerSpec& server, const JobSpec& job, double samples) {
+  refuse_recomputation(job);
+  const double flops = samples * job.workload.forward_flops;
+  const double bytes = samples * job.workload.forward_bytes;
+  return {{passes_training * flops, passes_training * bytes},
+          {flops, bytes},
+          passes_training * flops,
+          server.software.compute_efficiency,
+          passes_backward / passes_training,
+          1};
 }
 
 /// Weights, gradients and optimiser state that a step moves besides its matrix products.
@@ -115,8 +144,15 @@ GpuWork transformer_work(const ServerSpec& server, const JobSpec& job, double sa
 }
 
 GpuWork gpu_work(const ServerSpec& server, const JobSpec& job, double samples) {
-  return job.workload.kind == WorkloadKind::transformer ? transformer_work(server, job, samples)
-                                                        : vision_work(server, job, samples);
+  switch (job.workload.kind) {
+    case WorkloadKind::transformer:
+      return transformer_work(server, job, samples);
+    case WorkloadKind::vision:
+      return vision_work(server, job, samples);
+    case WorkloadKind::custom:
+      return custom_work(server, job, samples);
+  }
+  return {};
 }
 
 /// Behind what the exchange may hide. Once a step: the backward pass of the last micro-batch. Gradients sharded: every
@@ -132,23 +168,6 @@ double overlap_window(const ServerSpec& server, const JobSpec& job, double backw
       return 1;
   }
   return 0;
-}
-
-double epochs(const DatasetSpec& dataset, const WorkloadSpec& workload) {
-  if (!(dataset.tokens > 0)) return dataset.epochs;
-  const double tokens_per_epoch = dataset.samples * workload.sequence;
-  return tokens_per_epoch > 0 ? dataset.tokens / tokens_per_epoch : 0;
-}
-
-double steps(const JobSpec& job, double samples) {
-  const DatasetSpec& dataset = job.dataset;
-  if (dataset.tokens > 0 && !(job.workload.sequence > 0)) {
-    throw std::invalid_argument("job '" + job.name +
-                                "': dataset.tokens needs a workload with a sequence length; give " +
-                                "dataset.epochs and samples instead");
-  }
-  const double total = dataset.tokens > 0 ? dataset.tokens / job.workload.sequence : dataset.epochs * dataset.samples;
-  return std::ceil(total / samples);
 }
 
 /// Seconds to move `bytes`, or `otherwise` where the storage says no rate.
@@ -178,11 +197,14 @@ double memory_s(const ServerSpec& server, const Work& work) {
 /// Forward passes over the validation samples at the training batch, the host issuing a third of a training pass.
 void add_evaluations(const ServerSpec& server, const JobSpec& job, const GpuWork& work, double flops_per_s,
                      StepCost& cost) {
-  if (!job.evaluate_each_epoch || !(job.dataset.validation_samples > 0)) return;
-  cost.evaluations = std::floor(epochs(job.dataset, job.workload));
+  const Evaluations passes = evaluations(job, cost.steps, cost.samples);
+  if (!(passes.passes > 0)) return;
   const double device_s = compute_s(work.forward, flops_per_s) + memory_s(server, work.forward);
   const double batch_s = std::max(device_s, cost.host_s * passes_forward / passes_training);
-  cost.evaluation_s = cost.evaluations * std::ceil(job.dataset.validation_samples / cost.samples) * batch_s;
+  cost.evaluations = passes.passes;
+  cost.evaluation_every = passes.every_steps;
+  cost.evaluation_samples = passes.samples;
+  cost.evaluation_s = passes.passes * std::ceil(passes.samples / cost.samples) * batch_s;
 }
 
 void check_rates(const ServerSpec& server, double flops_per_s) {
@@ -219,6 +241,7 @@ StepCost step_cost(const ServerSpec& server, const JobSpec& job) {
   check_rates(server, reached);
   StepCost cost;
   cost.compute_s = compute_s(work.training, reached);
+  if (server.trained_on == Device::cpu) cost.compute_s += decode_s(server, job.dataset, gpus * samples_per_gpu);
   cost.memory_s = memory_s(server, work.training);
   cost.host_s = host_issue_s(server, job);
   cost.update_s = host_update_s(server, job);
@@ -232,7 +255,7 @@ StepCost step_cost(const ServerSpec& server, const JobSpec& job) {
   cost.model_flops = gpus * work.model_flops;
   cost.peak_flops = gpus * peak;
   cost.samples = data_groups(server, job) * samples;
-  cost.steps = steps(job, cost.samples);
+  cost.steps = job_steps(job, cost.samples);
   cost.data = data_path(server, job, cost.samples, cost.host_s);
   add_evaluations(server, job, work, reached, cost);
   add_checkpoints(server, job, cost);

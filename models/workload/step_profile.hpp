@@ -45,15 +45,17 @@ struct StepCost {
   double overlap = 0;         ///< share of it that may hide behind the backward pass
   double overlap_window = 0;  ///< share of the passes' time behind which the exchange may hide: the last backward pass
   double peak_at_hz = 0;
-  double model_flops = 0;   ///< of one step over all GPUs (F2: recomputation not counted)
-  double peak_flops = 0;    ///< of all GPUs, dense, at the job's precision
-  double samples = 0;       ///< of one step over all GPUs
-  double steps = 0;         ///< to finish the job
-  double evaluation_s = 0;  ///< all evaluation passes of the job, at the clock `peak_at_hz`
-  double evaluations = 0;   ///< how many passes they are
-  double checkpoint_s = 0;  ///< one checkpoint
-  double restore_s = 0;     ///< reading one back
-  DataPath data;            ///< what its data needs beside it; no part of the times above
+  double model_flops = 0;         ///< of one step over all GPUs (F2: recomputation not counted)
+  double peak_flops = 0;          ///< of all GPUs, dense, at the job's precision
+  double samples = 0;             ///< of one step over all GPUs
+  double steps = 0;               ///< to finish the job
+  double evaluation_s = 0;        ///< all evaluation passes of the job, at the clock `peak_at_hz`
+  double evaluations = 0;         ///< how many passes they are
+  double evaluation_every = 0;    ///< steps from one to the next
+  double evaluation_samples = 0;  ///< of one pass
+  double checkpoint_s = 0;        ///< one checkpoint
+  double restore_s = 0;           ///< reading one back
+  DataPath data;                  ///< what its data needs beside it; no part of the times above
 };
 
 /// Costs of one step of `job` on `server`. Throws std::invalid_argument for a precision the GPU does not have.

@@ -14,6 +14,8 @@ const char* name(JobState state) {
 
 namespace {
 
+constexpr double half_a_step = 0.5;
+
 JobTimes with_shortest_stop(JobTimes times) {
   times.restart_s = std::max(times.restart_s, TrainingJob::shortest_stop_s);
   times.restart_after_power_s = std::max(times.restart_after_power_s, TrainingJob::shortest_stop_s);
@@ -180,8 +182,10 @@ void TrainingJob::follow_clocks(sim::Context& context) {
 double TrainingJob::next_evaluation_step() const {
   const double passes = activities_.cost().evaluations;
   if (evaluations_ >= passes) return INFINITY;
-  // The last pass belongs to the last step, whatever rounding makes of the product.
-  return evaluations_ + 1 >= passes ? activities_.cost().steps : activities_.cost().steps / passes * (evaluations_ + 1);
+  const StepCost& cost = activities_.cost();
+  const double due = cost.evaluation_every * (evaluations_ + 1);
+  // A pass at the end belongs to the last step, whatever rounding makes of the product.
+  return due + half_a_step > cost.steps ? cost.steps : due;
 }
 
 void TrainingJob::plan_milestone(sim::Context& context) {
@@ -230,7 +234,9 @@ double TrainingJob::evaluation_s() const {
 }
 
 // Of a pass, in samples of a step.
-double TrainingJob::evaluation_batches() const { return spec_.dataset.validation_samples / activities_.cost().samples; }
+double TrainingJob::evaluation_batches() const {
+  return activities_.cost().evaluation_samples / activities_.cost().samples;
+}
 
 void TrainingJob::begin_evaluation(sim::Context& context) {
   const double batches = evaluation_batches();

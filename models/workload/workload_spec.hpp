@@ -5,12 +5,17 @@
 
 namespace rackcast::models {
 
-enum class WorkloadKind { vision, transformer };
+/// What trains: of a job `automatic` are the GPUs of its server, or its CPUs if it has none.
+enum class Device { automatic, gpu, cpu };
+
+enum class WorkloadKind { vision, transformer, custom };
 /// Whether attention keeps its s × s matrices in memory or works through them in one kernel.
 enum class AttentionKernel { fused, unfused };
 
 /// What is trained: a catalogue entry. Vision networks carry costs per sample; transformers carry their shape and the
-/// costs follow from it (parameters and FLOPs after Narayanan et al., arXiv 2104.04473).
+/// costs follow from it (parameters and FLOPs after Narayanan et al., arXiv 2104.04473). Custom work is said in FLOPs
+/// and bytes of one sample forward; a training step takes three times as much of both, and keeps half of the bytes for
+/// the backward pass unless stored_activation_bytes says more exactly (a value is written once and read once).
 struct WorkloadSpec {
   std::string name;
   WorkloadKind kind = WorkloadKind::vision;
@@ -19,6 +24,9 @@ struct WorkloadSpec {
   double forward_flops = 0;            ///< multiply and add counted apart, one sample forward
   double activation_bytes = 0;         ///< memory traffic of one sample, forward and backward, at 16 bits a value
   double stored_activation_bytes = 0;  ///< kept for the backward pass of one sample, at 16 bits a value
+  double winograd_share = 0;           ///< of forward_flops: in 3 × 3 convolutions of stride 1 (not grouped)
+  // custom: forward_flops as of vision networks, and
+  double forward_bytes = 0;  ///< memory traffic of one sample forward, as the precision has it
   // transformer
   double layers = 0;
   double hidden = 0;
@@ -37,6 +45,7 @@ struct WorkloadSpec {
 /// and several GPU types; the fit is named in `source`.
 struct SoftwareSpec {
   std::string name;
+  Device device = Device::gpu;    ///< what it was measured on
   double compute_efficiency = 0;  ///< share of the dense tensor peak that vision kernels reach
   double gemm_efficiency = 0;     ///< share of the dense tensor peak that large transformer GEMMs reach
   double memory_efficiency = 0;   ///< share of the memory bandwidth that memory-bound kernels reach

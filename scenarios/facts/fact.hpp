@@ -65,13 +65,15 @@ struct Fact {
   std::string_view range_why;
   std::vector<Word> words;  ///< in place of a value
   std::vector<Choice> choices;
-  const TableFacts* table = nullptr;  ///< of nested tables
-  std::string_view excludes;          ///< key that `--set` of this one removes
+  const TableFacts* table = nullptr;                           ///< of nested tables
+  enum class Items { many, at_most_one } items = Items::many;  ///< of a list of tables
+  std::string_view excludes;                                   ///< key that `--set` of this one removes
   std::string_view help;
   std::string_view example;  ///< value as TOML source
 
   Fact& or_else(std::string_view text) { return fallback = text, *this; }
   Fact& required(Need when = Need::always) { return need = when, *this; }
+  Fact& at_most_one() { return items = Items::at_most_one, *this; }
   Fact& own() { return inherit = Inherit::no, *this; }
   Fact& between(double lowest, double highest, std::string_view why = "") {
     return low = lowest, high = highest, range_why = why, *this;
@@ -95,7 +97,7 @@ struct Base {
   std::string_view reference = "use";               ///< key that names the entry; `use` always works too
   const TableFacts* facts = nullptr;                ///< of the entry; null: the table's own
   void* (*at)(void*) = nullptr;                     ///< the entry's struct within the table's; null: the same
-  std::array<std::string_view, 2> optional_with{};  ///< given any of these keys, an unknown name is no error
+  std::array<std::string_view, 3> optional_with{};  ///< given any of these keys, an unknown name is no error
 };
 
 /// The facts of one table.

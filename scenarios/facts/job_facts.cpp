@@ -10,6 +10,8 @@ namespace {
 
 using models::BatchSpec;
 using models::CheckpointSpec;
+using models::Device;
+using models::EvaluationSpec;
 using models::JobSpec;
 using models::Offload;
 using models::PlanSpec;
@@ -67,6 +69,11 @@ std::vector<Fact> identity_facts() {
 
 std::vector<Fact> plan_facts() {
   return {
+      choice<&JobSpec::device>(
+          "device", {{"auto", as_int(Device::automatic)}, {"gpu", as_int(Device::gpu)}, {"cpu", as_int(Device::cpu)}})
+          .or_else("auto")
+          .says("what trains; auto: the GPUs of the server, or its CPUs if it has none")
+          .such_as("\"cpu\""),
       choice<&JobSpec::precision>("precision", {{"fp32", as_int(Precision::fp32)},
                                                 {"tf32", as_int(Precision::tf32)},
                                                 {"fp16 mixed", as_int(Precision::fp16_mixed)},
@@ -113,10 +120,12 @@ std::vector<Fact> batch_facts() {
           .such_as("256"),
       number<&JobSpec::batch, &BatchSpec::micro>("batch.micro")
           .or_word("per_gpu", 0)
+          .or_word("auto", models::micro_auto)
           .or_else("per_gpu")
           .whole_number()
           .between(1, 1e12)
-          .says("samples per GPU and forward pass (gradient accumulation)")
+          .says("samples per GPU and forward pass (gradient accumulation); auto: the most that fit into its memory and "
+                "split the batch into equal parts, as transformers always do")
           .such_as("64"),
       choice<&JobSpec::optimizer_bytes_per_parameter>("optimizer",
                                                       {{"auto", 0}, {"adam 8-bit", 2}, {"sgd", 4}, {"adam", 8}})
@@ -175,15 +184,42 @@ std::vector<Fact> operation_facts() {
           .between(0, 1e6)
           .says("from the interruption to the relaunch")
           .such_as("\"10 min\""),
-      choice<&JobSpec::evaluate_each_epoch>("evaluate", {{"never", 0}, {"each epoch", 1}})
-          .or_else("never")
-          .says("passes over the validation samples"),
       quantity<&JobSpec::deadline_s>("deadline", "d")
           .or_word("none", 0)
           .or_else("none")
           .between(1e-4, 36525)
           .says("for the probability to be done by then")
           .such_as("\"14 d\""),
+  };
+}
+
+std::vector<Fact> evaluation_facts() {
+  return {
+      choice<&JobSpec::evaluate_each_epoch>("evaluate", {{"never", 0}, {"each epoch", 1}})
+          .or_else("never")
+          .says("passes over the validation samples"),
+      number<&JobSpec::evaluation, &EvaluationSpec::epochs>("evaluation.epochs")
+          .or_word("none", 0)
+          .or_else("none")
+          .above(0, 1e6)
+          .instead_of("evaluation.steps")
+          .says("epochs from one evaluation pass to the next")
+          .such_as("5"),
+      number<&JobSpec::evaluation, &EvaluationSpec::steps>("evaluation.steps")
+          .or_word("none", 0)
+          .or_else("none")
+          .whole_number()
+          .between(1, 1e12)
+          .instead_of("evaluation.epochs")
+          .says("steps from one evaluation pass to the next")
+          .such_as("1000"),
+      number<&JobSpec::evaluation, &EvaluationSpec::samples>("evaluation.samples")
+          .or_word("validation_samples", 0)
+          .or_else("validation_samples")
+          .whole_number()
+          .between(1, 1e15)
+          .says("samples of one evaluation pass")
+          .such_as("10000"),
   };
 }
 
@@ -200,7 +236,8 @@ const TableFacts& job_facts() {
       "dataset = { name = \"ImageNet-1k\", epochs = 90 }\nprecision = \"fp16 mixed\"\nbatch = { global = 512 }\n"
       "checkpoint = { every = \"1 h\" }\nrestart = { by = \"hand\", delay = \"8 h\" }\n",
       {},
-      joined(joined(identity_facts(), joined(joined(plan_facts(), batch_facts()), sharing_facts())), operation_facts()),
+      joined(joined(identity_facts(), joined(joined(plan_facts(), batch_facts()), sharing_facts())),
+             joined(operation_facts(), evaluation_facts())),
       &make<JobSpec>};
   return facts;
 }

@@ -21,6 +21,35 @@ Access same_struct() {
   return access;
 }
 
+std::vector<Fact> cpu_training_facts() {
+  return {
+      quantity<&CpuSpec::vector_clock_hz>("vector_clock", "GHz")
+          .or_word("unknown", 0)
+          .or_else("unknown")
+          .above(0, 10)
+          .says("training on CPUs: clock that all cores hold in wide vector arithmetic")
+          .such_as("\"2.4 GHz\""),
+      number<&CpuSpec::flops_per_cycle>("flops_per_cycle")
+          .or_word("unknown", 0)
+          .or_else("unknown")
+          .above(0, 100000)
+          .says("training on CPUs: fp32 operations of one core a cycle, multiply and add counted apart")
+          .such_as("64"),
+      number<&CpuSpec::bf16_per_cycle>("bf16_per_cycle")
+          .or_word("none", 0)
+          .or_else("none")
+          .above(0, 100000)
+          .says("training on CPUs: bf16 operations of one core a cycle")
+          .such_as("2048"),
+      quantity<&CpuSpec::memory_bandwidth_bytes_per_s>("memory_bandwidth", "GB/s")
+          .or_word("unknown", 0)
+          .or_else("unknown")
+          .above(0, 100000)
+          .says("training on CPUs: of all memory channels of one CPU")
+          .such_as("\"141 GB/s\""),
+  };
+}
+
 }  // namespace
 
 const TableFacts& link_facts() {
@@ -88,7 +117,7 @@ const TableFacts& cpu_facts() {
                   .between(0, 1000)
                   .says("power at idle")
                   .such_as("\"25 W\"")},
-             provenance<&CpuSpec::source, &CpuSpec::confidence, &CpuSpec::unverified>()),
+             joined(cpu_training_facts(), provenance<&CpuSpec::source, &CpuSpec::confidence, &CpuSpec::unverified>())),
       &make<CpuSpec>};
   return facts;
 }

@@ -110,13 +110,28 @@ std::vector<Fact> running_facts() {
   };
 }
 
+/// The GPUs of a server: none to write where it has none and its processors train.
+Access gpu_access() {
+  Access access;
+  access.size = [](const void* p) -> std::size_t {
+    const auto& server = *static_cast<const ServerSpec*>(p);
+    return server.trained_on == models::Device::cpu && server.resting.count == 0 ? 0 : 1;
+  };
+  access.resize = [](void*, std::size_t) {};
+  access.item = [](void* p, std::size_t) -> void* {
+    auto& server = *static_cast<ServerSpec*>(p);
+    return server.trained_on == models::Device::cpu ? &server.resting : &server.gpus;
+  };
+  return access;
+}
+
 std::vector<Fact> gpu_and_origin_facts() {
   std::vector<Fact> facts = provenance<&ServerSpec::source, &ServerSpec::confidence, &ServerSpec::unverified>();
   facts.insert(facts.begin(),
                text<&ServerSpec::type>("type").or_else("").says("catalogue entry it started from, for the record"));
-  facts.push_back(tables("gpu", single_access<&ServerSpec::gpus>(), gpu_group_facts())
-                      .required()
-                      .says("its GPUs")
+  facts.push_back(tables("gpu", gpu_access(), gpu_group_facts())
+                      .at_most_one()
+                      .says("its GPUs; a server without trains on its CPUs")
                       .such_as("[{ model = \"RTX 3090\", count = 2 }]"));
   return facts;
 }
@@ -127,7 +142,8 @@ const TableFacts& server_facts() {
   static const TableFacts facts{
       "server",
       "Server",
-      "A machine with GPUs of one type. `use` starts from an entry of the catalogue's servers.",
+      "A machine with GPUs of one type, or with none: then its CPUs train. `use` starts from an entry of the "
+      "catalogue's servers.",
       "[[server]]\nname = \"box\"\nroom = \"storeroom\"\ncase = { use = \"mid-tower\", airflow = \"60 CFM\" }\n"
       "cpu = \"Ryzen 9 5950X\"\nmemory = \"128 GB\"\nstorage = \"NVMe Gen4 2 TB\"\n"
       "software = \"PyTorch 2.1 AMP channels-last\"\n"

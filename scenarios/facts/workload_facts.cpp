@@ -9,6 +9,7 @@ namespace {
 
 using models::AttentionKernel;
 using models::DatasetSpec;
+using models::Device;
 using models::SoftwareSpec;
 using models::StoredAs;
 using models::WorkloadKind;
@@ -52,6 +53,64 @@ std::vector<Fact> shape_facts() {
           .or_else("none")
           .says("transformer: gelu has two feed-forward matrices, swiglu three"),
   };
+}
+
+std::vector<Fact> cost_facts() {
+  return {quantity<&WorkloadSpec::forward_flops>("forward_flops", "GFLOP")
+              .or_else("0 FLOP")
+              .between(0, 1e12)
+              .says("vision and custom: one sample forward, multiply and add counted apart; training takes "
+                    "three times")
+              .such_as("\"8.2 GFLOP\""),
+          quantity<&WorkloadSpec::activation_bytes>("activation_traffic", "MB")
+              .or_else("0 B")
+              .between(0, 1e9)
+              .says("vision: memory traffic of one sample, forward and backward, at 16 bits a value")
+              .such_as("\"200 MB\""),
+          quantity<&WorkloadSpec::stored_activation_bytes>("stored_activations", "MB")
+              .or_else("0 B")
+              .between(0, 1e9)
+              .says("vision and custom: kept for the backward pass of one sample; custom without it: half "
+                    "of forward_traffic")
+              .such_as("\"90 MB\""),
+          number<&WorkloadSpec::winograd_share>("winograd_share")
+              .or_else("0")
+              .between(0, 1)
+              .says("vision: share of forward_flops in 3 x 3 convolutions of stride 1, which fp32 on GPUs "
+                    "does by Winograd's algorithm")
+              .such_as("0.37"),
+          quantity<&WorkloadSpec::forward_bytes>("forward_traffic", "MB")
+              .or_else("0 B")
+              .between(0, 1e9)
+              .says("custom: memory traffic of one sample forward, besides operands of matrix products, as "
+                    "its precision has it; training takes three times")
+              .such_as("\"150 MB\"")};
+}
+
+std::vector<Fact> length_facts() {
+  return {number<&DatasetSpec::epochs>("epochs")
+              .own()
+              .or_else("0")
+              .between(0, 1e6)
+              .instead_of("tokens")
+              .says("passes over the samples")
+              .such_as("90"),
+          number<&DatasetSpec::tokens>("tokens")
+              .own()
+              .or_else("0")
+              .whole_number()
+              .between(0, 1e16)
+              .instead_of("epochs")
+              .says("to train on, instead of epochs")
+              .such_as("1e9"),
+          number<&DatasetSpec::steps>("steps")
+              .own()
+              .or_else("0")
+              .whole_number()
+              .between(0, 1e15)
+              .instead_of("epochs")
+              .says("of the optimiser, instead of epochs or tokens")
+              .such_as("100000")};
 }
 
 std::vector<Fact> sample_facts() {
@@ -117,42 +176,46 @@ const TableFacts& software_facts() {
       "How much of the hardware a stack reaches; the default is named in every summary.",
       "software = { use = \"PyTorch 2.1 AMP channels-last\", host_issue = \"45 ms\" }\n",
       {"software", "use", nullptr, nullptr, {}},
-      joined(joined({text<&SoftwareSpec::name>("name").required().says("name of the stack"),
-                     number<&SoftwareSpec::compute_efficiency>("compute_efficiency")
-                         .required()
-                         .above(0, 1)
-                         .says("share of the dense peak that vision kernels reach"),
-                     number<&SoftwareSpec::gemm_efficiency>("gemm_efficiency")
-                         .required()
-                         .above(0, 1)
-                         .says("share of the dense peak that large matrix products reach"),
-                     number<&SoftwareSpec::memory_efficiency>("memory_efficiency")
-                         .required()
-                         .above(0, 1)
-                         .says("share of the memory bandwidth that is reached"),
-                     number<&SoftwareSpec::traffic_factor>("traffic_factor")
-                         .required()
-                         .above(0, 100)
-                         .says("memory traffic relative to the workload's"),
-                     quantity<&SoftwareSpec::host_issue_s>("host_issue", "ms")
-                         .required()
-                         .between(0, 1e5)
-                         .says("host time to issue one step, per micro-batch")
-                         .such_as("\"40 ms\""),
-                     number<&SoftwareSpec::overlap>("overlap").required().between(0, 1).says(
-                         "share of the gradient exchange that hides behind the backward pass"),
-                     quantity<&SoftwareSpec::reserved_bytes>("reserved", "GiB")
-                         .required()
-                         .between(0, 1024)
-                         .says("context and work space of one GPU")
-                         .such_as("\"1.2 GiB\""),
-                     quantity<&SoftwareSpec::startup_s>("startup", "s")
-                         .required()
-                         .between(0, 1e6)
-                         .says("from launch to the first step")
-                         .such_as("\"90 s\"")},
-                    footprint_facts()),
-             provenance<&SoftwareSpec::source, &SoftwareSpec::confidence, &SoftwareSpec::unverified>()),
+      joined(
+          joined({text<&SoftwareSpec::name>("name").required().says("name of the stack"),
+                  choice<&SoftwareSpec::device>("device", {{"gpu", as_int(Device::gpu)}, {"cpu", as_int(Device::cpu)}})
+                      .or_else("gpu")
+                      .says("what it trains on"),
+                  number<&SoftwareSpec::compute_efficiency>("compute_efficiency")
+                      .required()
+                      .above(0, 1)
+                      .says("share of the dense peak that vision kernels reach"),
+                  number<&SoftwareSpec::gemm_efficiency>("gemm_efficiency")
+                      .required()
+                      .above(0, 1)
+                      .says("share of the dense peak that large matrix products reach"),
+                  number<&SoftwareSpec::memory_efficiency>("memory_efficiency")
+                      .required()
+                      .above(0, 1)
+                      .says("share of the memory bandwidth that is reached"),
+                  number<&SoftwareSpec::traffic_factor>("traffic_factor")
+                      .required()
+                      .above(0, 100)
+                      .says("memory traffic relative to the workload's"),
+                  quantity<&SoftwareSpec::host_issue_s>("host_issue", "ms")
+                      .required()
+                      .between(0, 1e5)
+                      .says("host time to issue one step, per micro-batch")
+                      .such_as("\"40 ms\""),
+                  number<&SoftwareSpec::overlap>("overlap").required().between(0, 1).says(
+                      "share of the gradient exchange that hides behind the backward pass"),
+                  quantity<&SoftwareSpec::reserved_bytes>("reserved", "GiB")
+                      .required()
+                      .between(0, 1024)
+                      .says("context and work space of one GPU")
+                      .such_as("\"1.2 GiB\""),
+                  quantity<&SoftwareSpec::startup_s>("startup", "s")
+                      .required()
+                      .between(0, 1e6)
+                      .says("from launch to the first step")
+                      .such_as("\"90 s\"")},
+                 footprint_facts()),
+          provenance<&SoftwareSpec::source, &SoftwareSpec::confidence, &SoftwareSpec::unverified>()),
       &make<SoftwareSpec>};
   return facts;
 }
@@ -168,32 +231,18 @@ const TableFacts& workload_facts() {
       {"workloads", "use", nullptr, nullptr, {}},
       joined(joined({text<&WorkloadSpec::name>("name").required().says("name of the network"),
                      choice<&WorkloadSpec::kind>("kind", {{"vision", as_int(WorkloadKind::vision)},
-                                                          {"transformer", as_int(WorkloadKind::transformer)}})
+                                                          {"transformer", as_int(WorkloadKind::transformer)},
+                                                          {"custom", as_int(WorkloadKind::custom)}})
                          .required()
-                         .says("which law its costs follow")
+                         .says("which law its costs follow; custom: forward_flops and forward_traffic are all there is")
                          .such_as("\"vision\""),
                      number<&WorkloadSpec::parameters>("parameters")
                          .required()
                          .whole_number()
                          .between(1, most, most_why)
                          .says("trained parameters")
-                         .such_as("25.6e6"),
-                     quantity<&WorkloadSpec::forward_flops>("forward_flops", "GFLOP")
-                         .or_else("0 FLOP")
-                         .between(0, 1e12)
-                         .says("vision: one sample forward, multiply and add counted apart")
-                         .such_as("\"8.2 GFLOP\""),
-                     quantity<&WorkloadSpec::activation_bytes>("activation_traffic", "MB")
-                         .or_else("0 B")
-                         .between(0, 1e9)
-                         .says("vision: memory traffic of one sample at 16 bits a value")
-                         .such_as("\"200 MB\""),
-                     quantity<&WorkloadSpec::stored_activation_bytes>("stored_activations", "MB")
-                         .or_else("0 B")
-                         .between(0, 1e9)
-                         .says("vision: kept for the backward pass of one sample")
-                         .such_as("\"90 MB\"")},
-                    shape_facts()),
+                         .such_as("25.6e6")},
+                    joined(cost_facts(), shape_facts())),
              provenance<&WorkloadSpec::source, &WorkloadSpec::confidence, &WorkloadSpec::unverified>()),
       &make<WorkloadSpec>};
   return facts;
@@ -203,9 +252,9 @@ const TableFacts& dataset_facts() {
   static const TableFacts facts{
       "datasets",
       "Data set",
-      "Of a job: `epochs` of a named data set, or a number of `tokens`.",
+      "Of a job: `epochs` of a named data set, a number of `tokens`, or a number of `steps`.",
       "dataset = { name = \"ImageNet-1k\", epochs = 90 }\n",
-      {"datasets", "name", nullptr, nullptr, {"samples", "tokens"}},
+      {"datasets", "name", nullptr, nullptr, {"samples", "tokens", "steps"}},
       joined(joined({text<&DatasetSpec::name>("name")
                          .required(Need::in_catalog)
                          .or_else("unnamed")
@@ -223,23 +272,8 @@ const TableFacts& dataset_facts() {
                          .whole_number()
                          .between(0, most, most_why)
                          .says("of one evaluation")
-                         .such_as("50000"),
-                     number<&DatasetSpec::epochs>("epochs")
-                         .own()
-                         .or_else("0")
-                         .between(0, 1e6)
-                         .instead_of("tokens")
-                         .says("passes over the samples")
-                         .such_as("90"),
-                     number<&DatasetSpec::tokens>("tokens")
-                         .own()
-                         .or_else("0")
-                         .whole_number()
-                         .between(0, 1e16)
-                         .instead_of("epochs")
-                         .says("to train on, instead of epochs")
-                         .such_as("1e9")},
-                    sample_facts()),
+                         .such_as("50000")},
+                    joined(length_facts(), sample_facts())),
              provenance<&DatasetSpec::source, &DatasetSpec::confidence, &DatasetSpec::unverified>()),
       &make<DatasetSpec>};
   return facts;

@@ -64,7 +64,7 @@ class Layer {
   }
 
   static void list(Node& old, Node fresh, const Fact& fact) {
-    const bool single = fact.need == Need::always && old.items.size() == 1 && fresh.items.size() == 1;
+    const bool single = fact.items == Fact::Items::at_most_one && old.items.size() == 1 && fresh.items.size() == 1;
     if (single) return lay_over(old.items[0], std::move(fresh.items[0]), *fact.table);
     for (Node& item : fresh.items) {
       Node* same = has_names(*fact.table) ? same_name(old, item) : nullptr;

@@ -96,7 +96,7 @@ class Setter {
       node = value_;
       return;
     }
-    const bool single = fact.need == Need::always;
+    const bool single = fact.items == Fact::Items::at_most_one;
     if (single && node.is(Node::Kind::table) && node.entries.empty()) make_list_of_one(node);
     if (single && !node.is(Node::Kind::array)) return one(node, fact, segment, rest);
     if (node.is(Node::Kind::table) && node.entries.empty()) node.kind = Node::Kind::array;

@@ -78,7 +78,7 @@ ReadResult read_scenario(std::string_view text, std::string_view file_name, cons
   Reading reading{diagnostics, catalog, ReadMode::scenario};
   read_table(document, scenario_facts(), &*result.scenario, Start::empty, reading);
   report_empty(document, diagnostics);
-  check_scenario(*result.scenario, document, diagnostics);
+  check_scenario(*result.scenario, document, catalog, diagnostics);
   result.diagnostics = diagnostics.sorted();
   if (!result.diagnostics.empty()) result.scenario.reset();
   return result;

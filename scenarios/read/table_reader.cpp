@@ -166,9 +166,9 @@ class TableReader {
 
   void read_list(const Fact& fact, const Node* node) {
     void* owner = fact.access.owner(target_);
-    const bool single = fact.access.size(owner) == 1 && fact.need == Need::always;
+    const bool single = fact.items == Fact::Items::at_most_one;
     if (node == nullptr) {
-      if (single && !filled(fact)) missing_.push_back(fact.key);
+      if (single && needed(fact, reading_.mode) && !filled(fact)) missing_.push_back(fact.key);
       return;
     }
     const Start start = single && filled(fact) ? Start::filled : Start::empty;

@@ -8,6 +8,7 @@ namespace rackcast::scenarios {
 
 std::span<const ValidationTable* const> validation_tables() {
   static constexpr const ValidationTable* tables[] = {&allreduce_table,
+                                                      &cpu_table,
                                                       &interconnect_table,
                                                       &memory_table,
                                                       &power_limit_table,

@@ -32,6 +32,7 @@ struct ValidationTable {
 
 // One table a file.
 extern const ValidationTable allreduce_table;
+extern const ValidationTable cpu_table;
 extern const ValidationTable interconnect_table;
 extern const ValidationTable memory_table;
 extern const ValidationTable power_limit_table;

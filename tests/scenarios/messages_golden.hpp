@@ -105,11 +105,11 @@ t.toml:32:9: "vocabulary" is missing (a transformer needs it)
 t.toml:32:9: "sequence" is missing (a transformer needs it)
 t.toml:32:9: "activation" is missing (a transformer needs it))"},
 {R"(epochs = 90)", R"(epochs = 0)",
- R"(t.toml:33:11: the data set has neither epochs nor tokens (they decide how long the job is) write it like dataset = { name = "ImageNet-1k", epochs = 90 })"},
+ R"(t.toml:33:11: the data set has neither epochs nor tokens nor steps (they decide how long the job is) write it like dataset = { name = "ImageNet-1k", epochs = 90 })"},
 {R"(epochs = 90)", R"(tokens = 1e9)",
  R"(t.toml:33:44: ResNet-50 does not take tokens (it is a vision network) give epochs)"},
 {R"(epochs = 90)", R"(epochs = 90, tokens = 1e9)",
- R"(t.toml:33:11: the data set has both epochs and tokens (either ends the job) give one of the two)"},
+ R"(t.toml:33:11: the data set has more than one of epochs, tokens and steps (either ends the job) give one)"},
 {R"(name = "ImageNet-1k")", R"(name = "ImageNet")",
  R"(t.toml:33:20: no entry "ImageNet" in the catalogue's datasets; did you mean "ImageNet-1k"? (rackcast catalog datasets lists them))"},
 {R"(precision = "fp16 mixed")", R"(precision = "fp16")",
