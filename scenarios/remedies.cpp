@@ -187,6 +187,7 @@ std::vector<Remedy> remedies(const ServerSpec& server, const JobSpec& job, const
   if (fits(server, job)) return {};
   const double now_s = step_s(design_of(server, job));
   std::vector<Remedy> found = Search{server, job, now_s}.run();
+  if (server.trained_on == models::Device::cpu) return found;
   std::vector<Remedy> larger = LargerGpus{server, job, catalog, now_s}.run();
   if (!found.empty() && larger.size() > 1) larger.resize(1);
   found.insert(found.end(), larger.begin(), larger.end());

@@ -241,7 +241,8 @@ StepCost step_cost(const ServerSpec& server, const JobSpec& job) {
   check_rates(server, reached);
   StepCost cost;
   cost.compute_s = compute_s(work.training, reached);
-  if (server.trained_on == Device::cpu) cost.compute_s += decode_s(server, job.dataset, gpus * samples_per_gpu);
+  if (server.trained_on == Device::cpu)
+    cost.compute_s += decode_s(server, job.dataset, data_groups(server, job) * samples);
   cost.memory_s = memory_s(server, work.training);
   cost.host_s = host_issue_s(server, job);
   cost.update_s = host_update_s(server, job);

@@ -3,6 +3,7 @@
 #include "models/compute/board_network.hpp"
 #include "models/power/supply.hpp"
 #include "models/workload/data_path.hpp"
+#include "models/workload/memory.hpp"
 #include "models/workload/step_profile.hpp"
 #include "tests/catch.hpp"
 

@@ -70,7 +70,7 @@ TEST_CASE("the same job takes days on the CPUs and hours on the GPU of a box") {
   CHECK(sum_s == Approx(job.duration_s).epsilon(1e-9));
   CHECK(slow.outcome.energy.residual_fraction < 1e-6);
   const std::string forecast = forecast_of(cpus, slow);
-  CHECK(contains(forecast, "the CPU: its arithmetic rate"));
+  CHECK(contains(forecast, "goes to the CPU: its memory bandwidth"));
   CHECK_FALSE(contains(forecast, "GPU"));
 }
 

@@ -66,6 +66,34 @@ def several_gpus():
     return grouped
 
 
+CPU_STACK, CPU_CONSTANTS = "oneDNN on CPUs", 2
+CPU_NETWORK = {"resnet50": "resnet-50", "resnet152": "resnet-152", "vgg19": "vgg-19", "googlenet": "googlenet"}
+
+
+def cpu_rate(row, software):
+    """Images a second of the processors of a row: models/compute/cpu_board.hpp; the exchange between sockets left out."""
+    cpu = laws.entry("cpus", "xeon-" + row["cpu"].removeprefix("Xeon ").lower().replace(" ", "-"))
+    network = laws.entry("workloads", CPU_NETWORK[row["model"]])
+    peak = int(row["cpus"]) * cpu["cores"] * cpu["flops_per_cycle"] * laws.quantity(cpu["vector_clock"])
+    bandwidth = int(row["cpus"]) * laws.quantity(cpu["memory_bandwidth"])
+    traffic = 2 * laws.quantity(network["activation_traffic"]) * software["traffic_factor"]
+    return 1 / (3 * laws.quantity(network["forward_flops"]) / (software["compute_efficiency"] * peak)
+                + traffic / (software["memory_efficiency"] * bandwidth))
+
+
+def cpu_blocks():
+    software = laws.entry("software", slug(CPU_STACK))
+    rows = [r for r in laws.rows("cpu_training.csv", laws.HERE.parent.parent / "validation" / "data")
+            if "MKL-DNN" in r["framework"] and "without" not in r["framework"]]
+    error = [math.log(cpu_rate(r, software) / float(r["throughput"])) for r in rows]
+    sd = math.sqrt(sum(e * e for e in error) / (len(error) - CPU_CONSTANTS))
+    grouped = collections.defaultdict(list)
+    for r in rows:
+        grouped[(CPU_NETWORK[r["model"]], r["cpu"], int(r["cpus"]))].append((float(r["throughput"]), r["id"]))
+    return "".join(block(laws.entry("workloads", network)["name"], cpu, CPU_STACK, cpus, [i for _, i in values],
+                         statistics.median(v for v, _ in values), "img/s", sd) for (network, cpu, cpus), values in grouped.items())
+
+
 def main():
     out, vision, transformer = HEADER, table("step_time_vision.toml"), table("step_time_transformer.toml")
     groups, _ = fit_vision.groups()
@@ -102,6 +130,7 @@ def main():
             if model == "MPT-7B":  # same layers and width, another feed-forward form: twice the variance, assumed
                 out += block("Llama-2-7B", gpu, stack, 8, [i for _, i in values], statistics.median(v for v, _ in values),
                              "tokens/s", math.sqrt(2) * transformer[stack]["sd"], True)
+    out += cpu_blocks()
     (laws.HERE.parent / "model_error.toml").write_text(out, encoding="utf-8")
     return 0
 
