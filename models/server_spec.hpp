@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "models/collective/link_spec.hpp"
+#include "models/collective/topology_spec.hpp"
 #include "models/compute/gpu_spec.hpp"
 #include "models/power/psu_spec.hpp"
 #include "models/workload/workload_spec.hpp"
@@ -97,6 +98,7 @@ struct CpuSpec {
   double memory_bandwidth_bytes_per_s = 0;  ///< of all channels of one CPU
   double tdp_w = 0;
   double idle_w = 0;
+  double peer_share = 1;  ///< of a PCIe link's bandwidth that copies between GPUs keep when they turn at this CPU
   std::string source;
   std::string confidence;
   std::vector<std::string> unverified;
@@ -115,13 +117,14 @@ struct StorageSpec {
   std::vector<std::string> unverified;
 };
 
-/// Equal GPUs of one server and the link between them.
+/// Equal GPUs of one server and what joins them: one link for all, or a topology where one is given (ring_link()).
 struct GpuGroupSpec {
   GpuSpec gpu;
   int count = 0;
   double power_limit_w = 0;   ///< 0: the default limit
   double clock_limit_hz = 0;  ///< 0: none
   LinkSpec link;
+  TopologySpec topology;
   MountingSpec mounting;
   CoolerSpec cooler;
 };

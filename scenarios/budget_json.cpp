@@ -1,7 +1,9 @@
 // The budget sheet as numbers.
 #include <cmath>
 
+#include "models/collective/ring.hpp"
 #include "scenarios/budget_sheet.hpp"
+#include "scenarios/budget_topology.hpp"
 #include "scenarios/fit_probability.hpp"
 
 namespace rackcast::scenarios {
@@ -102,15 +104,19 @@ Json relief_json(const Relief& relief) {
 
 Json link_json(const Sheet& s) {
   const LinkBudget& b = s.budget.link;
-  const models::LinkSpec& link = s.server->gpus.link;
-  return Json::Object{{"name", link.name},
-                      {"bandwidth_bytes_per_s", link.bandwidth_bytes_per_s},
-                      {"latency_s", link.latency_s},
-                      {"message_bytes", b.message_bytes},
-                      {"exchange_s", b.exchange_s},
-                      {"exposed_s", b.exposed_s},
-                      {"exposed_share", b.exposed_share},
-                      {"relief", s.link.set.path.empty() ? Json() : relief_json(s.link)}};
+  const models::LinkSpec link = models::ring_link(*s.server);
+  return Json::Object{
+      {"name", link.name},
+      {"bandwidth_bytes_per_s", link.bandwidth_bytes_per_s},
+      {"latency_s", link.latency_s},
+      {"message_bytes", b.message_bytes},
+      {"exchange_s", b.exchange_s},
+      {"bus_bytes_per_s", models::bus_bandwidth(link, s.server->gpus.count, b.message_bytes)},
+      {"exposed_s", b.exposed_s},
+      {"exposed_share", b.exposed_share},
+      {"alone_step_time_s", alone_step_s(*s.server, *s.job)},
+      {"topology", s.server->gpus.topology.given() ? topology_json(topology_budget(*s.server)) : Json()},
+      {"relief", s.link.set.path.empty() ? Json() : relief_json(s.link)}};
 }
 
 std::string words(const std::vector<Relief>& reliefs) {

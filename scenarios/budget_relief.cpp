@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "models/collective/ring_search.hpp"
 #include "scenarios/budget_knobs.hpp"
 #include "scenarios/write.hpp"
 
@@ -69,8 +70,27 @@ std::vector<Relief> reliefs_of(const Margin& margin, const Surroundings& around,
   return reliefs;
 }
 
+namespace {
+
+/// What direct copies would be worth where they are not taken.
+Relief peer_relief(const models::ServerSpec& server, const models::JobSpec& job) {
+  const models::StepProfile now = step_budget(server, job).step;
+  Relief none;
+  none.used = now.exchange_s / now.step_s;
+  models::ServerSpec direct = server;
+  direct.gpus.topology.peer = models::PeerChoice::on;
+  const models::StepProfile step = step_budget(direct, job).step;
+  if (none.used <= exposure_worth_a_word || !(step.step_s < now.step_s)) return none;
+  return {{"server." + server.name + ".gpu.topology.p2p", toml_text("on")},
+          step.exchange_s / step.step_s,
+          step.step_s / now.step_s - 1};
+}
+
+}  // namespace
+
 // Links made for the GPU come first: another one counts only when none of those suffices.
 Relief link_relief(const models::ServerSpec& server, const models::JobSpec& job, const Catalog& catalog) {
+  if (models::link_from(server) == models::LinkFrom::topology) return peer_relief(server, job);
   const models::StepProfile now = step_budget(server, job).step;
   Relief best;
   if (server.trained_on == models::Device::cpu) return best;  // sockets have the link they have

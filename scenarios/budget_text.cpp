@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "models/collective/ring_search.hpp"
 #include "models/outcome.hpp"
 #include "scenarios/budget_sheet.hpp"
 #include "scenarios/budget_text_parts.hpp"
@@ -78,7 +79,7 @@ std::string memory_lines(const Sheet& s) {
 
 std::string link_lines(const Sheet& s) {
   if (s.server->gpus.count < 2) return "";
-  const models::LinkSpec& link = s.server->gpus.link;
+  const models::LinkSpec link = models::ring_link(*s.server);
   const LinkBudget& b = s.budget.link;
   std::string out =
       line("link",
@@ -90,7 +91,7 @@ std::string link_lines(const Sheet& s) {
     out += line("", fmt::format("relieved by {} ({} exposed, {})", sheet::change_text(s, s.link.set),
                                 sheet::share_text(s.link.used), sheet::speed_text(s.link.slower_share)));
   }
-  return out;
+  return out + sheet::topology_lines(s);
 }
 
 std::string data_table(const DataPathBudget& d) {

@@ -29,6 +29,7 @@ std::string change_text(const Sheet& s, const Override& set);
 std::string speed_text(double slower_share);
 
 std::string power_lines(const Sheet& s);
+std::string topology_lines(const Sheet& s);  ///< paths and ring, and what more than one GPU is worth
 std::string heat_lines(const Sheet& s);
 std::string limit_lines(const Sheet& s);
 std::string assumption_lines(const Sheet& s);

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "models/power/psu_feed.hpp"
+#include "scenarios/check_rules_topology.hpp"
 #include "scenarios/facts/tables.hpp"
 #include "scenarios/write.hpp"
 
@@ -208,6 +209,7 @@ void check_profile(const models::Profile& profile, std::string_view values, cons
 
 void check_server_parts(const models::ServerSpec& server, const RuleReport& report) {
   check_gpu_group(server.gpus, report.below("gpu"));
+  check_topology(server, report.below("gpu.topology"));
   check_cpu(server.cpu, report.below("cpu"));
   check_psu(server.psu, report.below("psu"));
   check_rails(server.psu, server.gpus.count, report.below("psu"));

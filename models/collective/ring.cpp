@@ -38,6 +38,10 @@ double ring_all_reduce_s(const LinkSpec& link, double ranks, double bytes) {
   return ranks < 2 ? 0 : link.start_s + 2 * ring_sweep_s(link, ranks, bytes);
 }
 
+double bus_bandwidth(const LinkSpec& link, double ranks, double bytes) {
+  return ranks < 2 ? 0 : 2 * (ranks - 1) / ranks * bytes / ring_all_reduce_s(link, ranks, bytes);
+}
+
 LinkSpec parallel_rings(const LinkSpec& link, int rings) {
   LinkSpec all = link;
   all.bandwidth_bytes_per_s *= rings;

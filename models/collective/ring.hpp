@@ -24,6 +24,9 @@ double ring_all_gather_s(const LinkSpec& link, double ranks, double bytes);
 /// A reduce-scatter and an all-gather in one collective, which starts once.
 double ring_all_reduce_s(const LinkSpec& link, double ranks, double bytes);
 
+/// Bus bandwidth of an all-reduce, as nccl-tests has it: 2(n−1)/n·S over its time; 0 for a single rank.
+double bus_bandwidth(const LinkSpec& link, double ranks, double bytes);
+
 /// `rings` rings like `link` at once, each of which takes its share of the message.
 LinkSpec parallel_rings(const LinkSpec& link, int rings);
 

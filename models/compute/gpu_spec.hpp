@@ -66,6 +66,9 @@ struct GpuVariation {
   double power_sd = 0;       ///< normal factor on dynamic power (voltage offset)
 };
 
+/// Whether the driver lets a GPU read and write another's memory over PCIe. Over NVLink every type may.
+enum class PeerCopies { no, yes };
+
 /// One GPU type: a catalogue entry, any field of which a scenario may override.
 struct GpuSpec {
   std::string name;
@@ -78,6 +81,7 @@ struct GpuSpec {
   std::vector<std::string> products;  ///< what a driver calls it
   double host_bytes_per_s = 0;        ///< from main memory to the GPU in its own slot
   double nvlink_bytes_per_s = 0;      ///< NVLink or the like, both directions; 0: none
+  PeerCopies peer_copies = PeerCopies::yes;
   double memory_bytes = 0;
   double memory_bandwidth_bytes_per_s = 0;
   PeakRates peak;

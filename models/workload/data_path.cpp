@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/collective/topology.hpp"
 #include "models/workload/job_length.hpp"
 #include "models/workload/memory.hpp"
 #include "models/workload/memory_need.hpp"
@@ -27,8 +28,15 @@ double cpu_s(const ServerSpec& server, const DatasetSpec& dataset, double sample
   return core_s(server, dataset, samples, server.gpus.count * host_issue_s);
 }
 
-double host_link_s(const GpuGroupSpec& gpus, const DatasetSpec& dataset, double samples) {
-  const double bytes_per_s = gpus.count * gpus.gpu.host_bytes_per_s;
+/// Each GPU gets its share of the step: the one that gets it last counts.
+double host_bytes_per_s(const ServerSpec& server) {
+  const double slot = server.gpus.gpu.host_bytes_per_s;
+  if (server.gpus.topology.slots.empty()) return slot;
+  return std::min(slot, Topology(server).from_host_all_bytes_per_s());
+}
+
+double host_link_s(const ServerSpec& server, const DatasetSpec& dataset, double samples) {
+  const double bytes_per_s = server.gpus.count * host_bytes_per_s(server);
   return bytes_per_s > 0 ? samples * dataset.input_bytes / bytes_per_s : 0;
 }
 
@@ -82,7 +90,7 @@ DataPath data_path(const ServerSpec& server, const JobSpec& job, double samples,
   path.storage_cold_s = samples * storage_read_s(server.storage, dataset);
   set_cache(path, std::max(0.0, server.memory_bytes - host_need_bytes(server, job)));
   path.cpu_s = cpu_s(server, dataset, samples, host_issue_s);
-  path.host_link_s = host_link_s(server.gpus, dataset, samples);
+  path.host_link_s = host_link_s(server, dataset, samples);
   return path;
 }
 

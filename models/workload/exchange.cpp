@@ -1,6 +1,7 @@
 #include "models/workload/exchange.hpp"
 
 #include "models/collective/ring.hpp"
+#include "models/collective/ring_search.hpp"
 #include "models/workload/memory.hpp"
 #include "models/workload/plan.hpp"
 
@@ -36,7 +37,11 @@ double weight_bytes(const JobSpec& job) { return stage_parameters(job) * paramet
 }  // namespace
 
 double exchange_s(const ServerSpec& server, const JobSpec& job) {
-  const LinkSpec& link = server.gpus.link;
+  if (link_from(server) == LinkFrom::topology) return exchange_s(server, job, ring_link(server));
+  return exchange_s(server, job, server.gpus.link);
+}
+
+double exchange_s(const ServerSpec& server, const JobSpec& job, const LinkSpec& link) {
   const double ranks = weight_copies(server, job);
   const double gradients = gradient_bytes(job);
   return sum_of_step(server, job,

@@ -10,6 +10,8 @@ namespace rackcast::models {
 
 /// How long it takes if nothing hides it, s.
 double exchange_s(const ServerSpec& server, const JobSpec& job);
+/// The same over a ring of this link.
+double exchange_s(const ServerSpec& server, const JobSpec& job, const LinkSpec& link);
 
 /// Bytes of its messages.
 double exchanged_bytes(const ServerSpec& server, const JobSpec& job);

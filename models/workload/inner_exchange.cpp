@@ -1,4 +1,5 @@
 #include "models/collective/ring.hpp"
+#include "models/collective/ring_search.hpp"
 #include "models/workload/exchange.hpp"
 #include "models/workload/memory.hpp"
 #include "models/workload/plan.hpp"
@@ -52,8 +53,10 @@ double context_s(const ServerSpec& server, const JobSpec& job) {
 
 }  // namespace
 
-double inner_exchange_s(const ServerSpec& server, const JobSpec& job) {
+double inner_exchange_s(const ServerSpec& given, const JobSpec& job) {
   if (!(model_gpus(job.plan) > 1)) return 0;
+  ServerSpec server = given;
+  server.gpus.link = ring_link(given);
   const double micro_batch_s = tensor_s(server, job) + pipeline_s(server, job) + context_s(server, job);
   return micro_batches(server, job) * micro_batch_s;
 }

@@ -46,6 +46,10 @@ std::vector<Fact> rating_facts() {
           .above(0, 100000, rate_why)
           .says("NVLink or the like, both directions together")
           .such_as("\"600 GB/s\""),
+      choice<&GpuSpec::peer_copies>("p2p", {{"yes", static_cast<std::int64_t>(models::PeerCopies::yes)},
+                                            {"no", static_cast<std::int64_t>(models::PeerCopies::no)}})
+          .or_else("yes")
+          .says("whether its driver copies from GPU to GPU over PCIe; over a bridge all do"),
       quantity<&GpuSpec::memory_bytes>("memory", "GiB")
           .required()
           .above(0, 4096, rate_why)

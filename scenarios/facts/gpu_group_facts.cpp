@@ -31,6 +31,9 @@ std::vector<Fact> group_only_facts() {
           .or_else("PCIe 4.0 x16")
           .says("link between the GPUs of the server")
           .such_as("\"PCIe 4.0 x8\""),
+      table("topology", object_access<&GpuGroupSpec::topology>(), topology_facts())
+          .says("what they hang on, where `link` does not say it all")
+          .such_as("{ slots = [{ gpus = 1 }, { gpus = 1, to = \"chipset\" }] }"),
       table("mounting", object_access<&GpuGroupSpec::mounting>(), mounting_facts())
           .or_else("as the case")
           .says("how close together they stand")

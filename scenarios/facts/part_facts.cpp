@@ -116,7 +116,11 @@ const TableFacts& cpu_facts() {
                   .required()
                   .between(0, 1000)
                   .says("power at idle")
-                  .such_as("\"25 W\"")},
+                  .such_as("\"25 W\""),
+              number<&CpuSpec::peer_share>("p2p_share")
+                  .or_else("1")
+                  .above(0, 1, "a share of the link")
+                  .says("of a PCIe link's bandwidth that copies between GPUs keep when they turn at this CPU")},
              joined(cpu_training_facts(), provenance<&CpuSpec::source, &CpuSpec::confidence, &CpuSpec::unverified>())),
       &make<CpuSpec>};
   return facts;
@@ -240,7 +244,7 @@ const TableFacts& psu_design_facts() {
       joined({text<&PsuSpec::design>("name").required().says("name of the design guide or type"),
               numbers<&PsuSpec::overload_ratio>("overload")
                   .required()
-                  .between(1, 5, "of the rating")
+                  .between(0.5, 5, "of the rating; below 1 for a unit that is defective")
                   .says("loads that are survived for a while, ascending, of the rating")
                   .such_as("[1.1, 1.3]"),
               quantities<&PsuSpec::overload_duration_s>("overload_for", "s")

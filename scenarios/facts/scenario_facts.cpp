@@ -185,12 +185,12 @@ const TableFacts& scenario_facts() {
 
 std::span<const TableFacts* const> all_tables() {
   static const TableFacts* const tables[] = {
-      &scenario_facts(), &climate_facts(),  &room_facts(),      &heat_profile_facts(), &server_facts(),
-      &psu_facts(),      &rail_facts(),     &gpu_group_facts(), &job_facts(),          &dataset_facts(),
-      &alarm_facts(),    &event_facts(),    &gpu_facts(),       &cpu_facts(),          &storage_facts(),
-      &case_facts(),     &mounting_facts(), &cooler_facts(),    &link_facts(),         &outlet_facts(),
-      &breaker_facts(),  &software_facts(), &workload_facts(),  &psu_design_facts(),   &psu_efficiency_facts(),
-      &price_facts()};
+      &scenario_facts(), &climate_facts(),  &room_facts(),       &heat_profile_facts(),   &server_facts(),
+      &psu_facts(),      &rail_facts(),     &gpu_group_facts(),  &topology_facts(),       &slot_facts(),
+      &switch_facts(),   &bridge_facts(),   &job_facts(),        &dataset_facts(),        &alarm_facts(),
+      &event_facts(),    &gpu_facts(),      &cpu_facts(),        &storage_facts(),        &case_facts(),
+      &mounting_facts(), &cooler_facts(),   &link_facts(),       &outlet_facts(),         &breaker_facts(),
+      &software_facts(), &workload_facts(), &psu_design_facts(), &psu_efficiency_facts(), &price_facts()};
   return tables;
 }
 

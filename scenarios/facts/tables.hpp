@@ -10,6 +10,10 @@ namespace rackcast::scenarios {
 // One function a table; the structs they fill stand in models/*_spec.hpp and scenario.hpp.
 const TableFacts& gpu_facts();             ///< GpuSpec: catalogue kind gpus
 const TableFacts& gpu_group_facts();       ///< GpuGroupSpec: [[server.gpu]]
+const TableFacts& topology_facts();        ///< TopologySpec: server.gpu.topology
+const TableFacts& slot_facts();            ///< SlotSpec: its slots
+const TableFacts& switch_facts();          ///< PcieSwitchSpec: its switches
+const TableFacts& bridge_facts();          ///< BridgeSpec: its bridges
 const TableFacts& link_facts();            ///< LinkSpec: links
 const TableFacts& cpu_facts();             ///< CpuSpec: cpus
 const TableFacts& storage_facts();         ///< StorageSpec: storage

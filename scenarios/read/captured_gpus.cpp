@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "scenarios/quantity.hpp"
+#include "scenarios/read/captured_topology.hpp"
 #include "scenarios/suggest.hpp"
 
 namespace rackcast::scenarios {
@@ -93,19 +94,6 @@ void add_limits(Node& group, const SmiGpu& gpu) {
   }
 }
 
-/// The link that pairs of this relation have between GPUs of this type.
-const models::LinkSpec* link_of(const std::string& relation, const models::GpuSpec* gpu, const Catalog& catalog) {
-  const models::LinkSpec* any = nullptr;
-  for (const std::string& name : catalog.names("links")) {
-    const models::LinkSpec* link = catalog.link(name);
-    if (link->relation != relation) continue;
-    const auto& types = link->gpus;
-    if (gpu != nullptr && std::find(types.begin(), types.end(), gpu->name) != types.end()) return link;
-    if (types.empty()) any = link;
-  }
-  return any;
-}
-
 }  // namespace
 
 Message add_smi(Node& group, const SmiCapture& capture, const Catalog& catalog) {
@@ -119,16 +107,17 @@ Message add_smi(Node& group, const SmiCapture& capture, const Catalog& catalog) 
   return {};
 }
 
-Message add_relations(Node& group, const RelationMatrix& relations, const Catalog& catalog) {
+Message add_relations(Node& group, const RelationMatrix& relations, int cpus, const Catalog& catalog) {
   add(group, "count", number_node(static_cast<double>(relations.gpus()), group.where));
   if (relations.gpus() < 2) return {};
   const Parsed<Ring> ring = best_ring(relations);
   if (!ring.value) return ring.error;
-  if (ring.value->bottleneck.kind != Relation::nvlink) return {};
+  if (ring.value->bottleneck.kind != Relation::nvlink) {
+    add_topology(group, relations, cpus, catalog);
+    return {};
+  }
   const std::string relation = to_string(ring.value->bottleneck);
-  const Node* model = model_of(group);
-  const models::GpuSpec* gpu = model != nullptr && model->is(Node::Kind::text) ? catalog.gpu(model->text) : nullptr;
-  const models::LinkSpec* link = link_of(relation, gpu, catalog);
+  const models::LinkSpec* link = link_of(relation, captured_type(group, catalog), catalog);
   if (link == nullptr && group.find("link") == nullptr) {
     return {fmt::format("no link of the catalogue is {} between GPUs of this type", relation), "",
             "give link = \"...\" (rackcast catalog links lists them)"};

@@ -16,8 +16,9 @@ namespace rackcast::scenarios {
 Message add_smi(Node& group, const SmiCapture& capture, const Catalog& catalog);
 
 /// The link by the ring whose farthest neighbours are nearest; the number where nothing else says it. Links of PCIe are
-/// left to add_pcie_link: a matrix of relations says neither generation nor width.
-Message add_relations(Node& group, const RelationMatrix& relations, const Catalog& catalog);
+/// left to add_pcie_link: a matrix of relations says neither generation nor width. Where that ring runs over PCIe, the
+/// topology: add_topology().
+Message add_relations(Node& group, const RelationMatrix& relations, int cpus, const Catalog& catalog);
 
 /// The PCIe link by the lowest generation and the narrowest width of all, if the catalogue has it.
 void add_pcie_link(Node& group, const SmiCapture& capture, const Catalog& catalog);

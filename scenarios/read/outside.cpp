@@ -52,7 +52,7 @@ class Outside {
     if (Node* site = document.find("site")) profile(site->find("climate"), climate_facts());
     each_item(document, "room", [this](Node& room) { profile(room.find("other_heat"), heat_profile_facts()); });
     each_item(document, "server",
-              [this](Node& server) { each_item(server, "gpu", [this](Node& group) { gpus(group); }); });
+              [this](Node& server) { each_item(server, "gpu", [&](Node& group) { gpus(group, cpus_of(server)); }); });
     each_item(document, "job", [this](Node& job) { config(job); });
   }
 
@@ -131,7 +131,12 @@ class Outside {
     table.entries.push_back({values, mark, list(std::move(points.values))});
   }
 
-  void gpus(Node& group) {
+  static int cpus_of(const Node& server) {
+    const Node* count = server.find("cpu_count");
+    return count != nullptr && count->is(Node::Kind::integer) ? static_cast<int>(count->integer) : 1;
+  }
+
+  void gpus(Node& group, int cpus) {
     const auto smi_file = take_file(group, "smi");
     const auto topo_file = take_file(group, "topo");
     const auto lspci_file = take_file(group, "lspci");
@@ -139,8 +144,8 @@ class Outside {
     const auto topo = parsed(topo_file, parse_topo_capture);
     const auto lspci = parsed(lspci_file, parse_lspci_capture);
     if (smi) report_failed(*smi_file, add_smi(group, *smi, catalog_));
-    if (topo) report_failed(*topo_file, add_relations(group, topo->relations, catalog_));
-    if (lspci) report_failed(*lspci_file, add_relations(group, lspci->relations, catalog_));
+    if (topo) report_failed(*topo_file, add_relations(group, topo->relations, cpus, catalog_));
+    if (lspci) report_failed(*lspci_file, add_relations(group, lspci->relations, cpus, catalog_));
     if (smi) add_pcie_link(group, *smi, catalog_);
   }
 

@@ -62,7 +62,7 @@ ScoredRow score_row(const CsvRow& row, const models::LinkSpec& link) {
   scored.what = row.text("platform") + ", " + row.text("message_size");
   scored.group = row.text("source");
   scored.measured = *row.number("busbw_GBps");
-  scored.predicted = 2 * (gpus - 1) / gpus * bytes / models::ring_all_reduce_s(link, gpus, bytes) / giga;
+  scored.predicted = models::bus_bandwidth(link, gpus, bytes) / giga;
   return scored;
 }
 

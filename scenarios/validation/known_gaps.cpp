@@ -54,6 +54,14 @@ const std::vector<KnownGap>& known_gaps() {
   return gaps;
 }
 
+std::vector<KnownGap> gaps_of(GapsOf which, const std::vector<KnownGap>& gaps) {
+  std::vector<KnownGap> some;
+  for (const KnownGap& gap : gaps) {
+    if (gap.table.starts_with("case ") == (which == GapsOf::cases)) some.push_back(gap);
+  }
+  return some;
+}
+
 const KnownGap* find_gap(const std::vector<KnownGap>& gaps, std::string_view table, std::string_view bar) {
   const auto found =
       std::find_if(gaps.begin(), gaps.end(), [&](const KnownGap& gap) { return gap.table == table && gap.bar == bar; });

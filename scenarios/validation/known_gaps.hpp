@@ -8,9 +8,9 @@
 
 namespace rackcast::scenarios {
 
-/// A bar that a table is known to miss, and why.
+/// A bar that a table or a case is known to miss, and why.
 struct KnownGap {
-  std::string table;
+  std::string table;  ///< of `rackcast validate`, or "case 038" of scenarios/cases
   std::string bar;
   std::string reason;
 };
@@ -20,6 +20,10 @@ std::vector<KnownGap> read_known_gaps(std::string_view toml);
 
 /// Those in the binary.
 const std::vector<KnownGap>& known_gaps();
+
+enum class GapsOf { tables, cases };
+/// Those of the tables, or those of the cases.
+std::vector<KnownGap> gaps_of(GapsOf which, const std::vector<KnownGap>& gaps);
 
 /// The gap that a bar is listed with; null if it is not.
 const KnownGap* find_gap(const std::vector<KnownGap>& gaps, std::string_view table, std::string_view bar);

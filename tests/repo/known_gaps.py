@@ -1,6 +1,8 @@
 """scenarios/validation/known_gaps.toml: every bar that a table is accepted to miss is named once, with the reason.
 
-That each is missed, and nothing else, is held by tests/scenarios/validate_test.cpp.
+A table is one of scenarios/validation/data, or a case: "case 038" is scenarios/cases/038-*.expect.toml.
+
+That each is missed, and nothing else, is held by tests/scenarios/validate_test.cpp and cases_test.cpp.
 """
 
 import tomllib
@@ -10,6 +12,7 @@ import tree
 FILE = "scenarios/validation/known_gaps.toml"
 KEYS = {"table", "bar", "reason"}
 SHORTEST_REASON = 30
+CASE = "case "
 
 
 def gap_problems(root, gap):
@@ -21,7 +24,10 @@ def gap_problems(root, gap):
         return problems
     if len(gap["reason"].strip()) < SHORTEST_REASON:
         problems.append(f"the reason says too little: '{gap['reason']}'")
-    if not (root / f"scenarios/validation/data/{gap['table']}.csv").is_file():
+    if gap["table"].startswith(CASE):
+        if not list(root.glob(f"scenarios/cases/{gap['table'].removeprefix(CASE)}-*.expect.toml")):
+            problems.append(f"there is no {gap['table']} in scenarios/cases")
+    elif not (root / f"scenarios/validation/data/{gap['table']}.csv").is_file():
         problems.append(f"there is no table scenarios/validation/data/{gap['table']}.csv")
     return problems
 

@@ -104,6 +104,31 @@ TEST_CASE("a capture of nvidia-smi topo -m gives the link") {
   CHECK(link("  model = \"RTX 3090\"\n  topo = \"bus.txt\"\n") == "PCIe 4.0 x16");  // the default
 }
 
+TEST_CASE("a capture of pairs, switches and sockets gives the topology") {
+  constexpr std::string_view pairs =
+      "\tGPU0\tGPU1\tGPU2\tGPU3\nGPU0\t X \tNV4\tSYS\tSYS\nGPU1\tNV4\t X \tSYS\tSYS\n"
+      "GPU2\tSYS\tSYS\t X \tPIX\nGPU3\tSYS\tSYS\tPIX\t X \n";
+  const Folder folder{"pairs"};
+  folder.with("topo.txt", pairs).with("bus.txt", bus);
+  const std::string group = "  model = \"RTX 3090\"\n  topo = \"topo.txt\"\n";
+  const auto topology = [&](std::string text) { return folder.good(text).servers.at(0).gpus.topology; };
+  const auto two =
+      topology(with_gpus(group).replace(with_gpus(group).find("[[server]]\n"), 11, "[[server]]\ncpu_count = 2\n"));
+  REQUIRE(two.bridges.size() == 1);
+  CHECK(two.bridges[0].gpus == std::vector<double>{0, 1});
+  CHECK(two.bridges[0].link.name == "NVLink bridge 3090");
+  REQUIRE(two.switches.size() == 1);
+  CHECK(two.switches[0].to == "socket 1");
+  REQUIRE(two.slots.size() == 4);
+  CHECK(two.slots[0].to == "socket 0");
+  CHECK(two.slots[1].to == "socket 0");
+  CHECK(two.slots[3].to == two.switches[0].name);
+  const auto one = topology(with_gpus(group));  // a server of one CPU has no second socket
+  CHECK(one.switches[0].to == "socket 0");
+  CHECK_FALSE(topology(with_gpus("  model = \"RTX 3090\"\n  topo = \"bus.txt\"\n")).given());
+  CHECK(topology(with_gpus(group + "  topology = { p2p = \"on\" }\n")).bridges.empty());  // what it says itself stays
+}
+
 TEST_CASE("captures that do not do are told") {
   const Folder folder{"badsmi"};
   folder.with("empty.txt", "").with("nv2.txt", "\tGPU0\tGPU1\nGPU0\t X \tNV2\nGPU1\tNV2\t X \n");
