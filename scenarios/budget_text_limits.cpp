@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t label_width = 11;
 constexpr std::size_t terminal_width = 118;
-constexpr std::size_t unverified_shown = 10;
+constexpr std::size_t unverified_shown = 6;
 constexpr double worth_a_row = 0.5;     ///< limits used less stand in one line
 constexpr double worth_saying = 0.005;  ///< change of a step's time
 constexpr double beyond = 1;            ///< more of a limit is too much

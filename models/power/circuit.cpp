@@ -69,10 +69,10 @@ void Circuit::wake(sim::Context& context, sim::Tag tag) {
 }
 
 void Circuit::trip(sim::Context& context) {
-  constexpr double tenths = 10;
-  const auto rounded = static_cast<long>(std::lround(tenths * current_a(context.now())));
+  constexpr long tenths = 10;
+  const long rounded = std::lround(static_cast<double>(tenths) * current_a(context.now()));
   const auto rated = std::to_string(static_cast<long>(rated_a_));
-  const std::string amperes = std::to_string(rounded / 10) + "." + std::to_string(rounded % 10);
+  const std::string amperes = std::to_string(rounded / tenths) + "." + std::to_string(rounded % tenths);
   tripped_ = context.record(sim::Severity::error, "breaker trips", amperes + " A on a breaker of " + rated + " A");
   ++trips_;
   context.publish(wiring_.trip, static_cast<double>(tripped_));
