@@ -105,3 +105,44 @@ TEST_CASE("every remedy for thirteen billion weights makes them fit, and what sa
     CHECK_FALSE(obstacles(story("oom-13b-24gb", less), shipped_catalog()).empty());
   }
 }
+
+TEST_CASE("dust and a closet at 38 degC take at least 1.3 times as long as a clean room at 25, and the alarm rings") {
+  const auto clean = run_one(story("clean-25c"), 0, ReplicationKind::plain).outcome;
+  const auto dusty = run_one(story("dusty-closet-38c"), 0, ReplicationKind::plain).outcome;
+  CHECK(dusty.jobs.front().duration_s >= 1.3 * clean.jobs.front().duration_s);
+  CHECK(clean.alarms.front().count == 0);
+  CHECK(dusty.alarms.front().count > 0);
+}
+
+TEST_CASE("eight A100 on air throttle in the afternoons of a room at 32 degC, under water never") {
+  const auto throttled = [](const std::string& name) {
+    const auto outcome = run_one(story(name), 0, ReplicationKind::plain).outcome;
+    double share = 0;
+    for (const auto cause : {models::Throttle::thermal_die, models::Throttle::thermal_memory}) {
+      share += outcome.compute.fraction[static_cast<std::size_t>(cause)];
+    }
+    return share;
+  };
+  CHECK(throttled("air-summer") > 0.05);
+  CHECK(throttled("air-summer") < 0.5);
+  CHECK(throttled("water-summer") == 0);
+}
+
+TEST_CASE("case fans that fail throttle the cards and ring the alarm until they are repaired") {
+  const auto outcome = run_one(story("fan-fails"), 0, ReplicationKind::plain).outcome;
+  CHECK(outcome.alarms.front().count == 1);
+  CHECK(outcome.alarms.front().first_s > 8 * 3600);
+  CHECK(outcome.alarms.front().first_s < 9 * 3600);
+  const double share = outcome.compute.fraction[static_cast<std::size_t>(models::Throttle::thermal_die)];
+  CHECK(share > 0.05);
+  CHECK(share < 0.5);
+  CHECK(outcome.jobs.front().finished);
+}
+
+TEST_CASE("280 W caps keep 95 % of the speed at 80 % of the GPUs' power") {
+  const auto rate = [](const std::vector<Override>& sets) {
+    const auto job = first_run(story("power-cap-280w", sets));
+    return job.steps_done / job.training_s;
+  };
+  CHECK(rate({}) >= 0.95 * rate({{"server.box.gpu.power_limit", "350 W"}}));
+}
