@@ -152,16 +152,6 @@ void add_rows(const Curve& curve, double left_out_share, TableResult& result) {
   }
 }
 
-std::vector<ScoredRow> as_left_out(const std::vector<ScoredRow>& rows) {
-  std::vector<ScoredRow> out;
-  for (ScoredRow row : rows) {
-    if (std::isnan(row.left_out)) continue;
-    row.predicted = row.left_out;
-    out.push_back(row);
-  }
-  return out;
-}
-
 void note_constants(const Curves& curves, TableResult& result) {
   std::set<std::pair<std::string, std::string>> seen;
   for (const auto& [key, curve] : curves) {
@@ -198,7 +188,7 @@ void score(const CsvTable& table, const ValidationContext& context, TableResult&
       "left out: the clock share of a curve from the other curves of its GPU and class; the four constants of a GPU's "
       "power curve are the catalogue's");
   result.bars = {median_bar("median, whole curves", result.rows, median_limit)};
-  if (fits) result.bars.push_back(median_bar("median, curves left out", as_left_out(result.rows), left_out_limit));
+  if (fits) result.bars.push_back(median_bar("median, curves left out", left_out_rows(result.rows), left_out_limit));
 }
 
 }  // namespace

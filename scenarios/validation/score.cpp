@@ -64,6 +64,16 @@ double median_of(std::vector<double> values) {
   return quantile(values, 0.5);
 }
 
+std::vector<ScoredRow> left_out_rows(const std::vector<ScoredRow>& rows) {
+  std::vector<ScoredRow> out;
+  for (ScoredRow row : rows) {
+    if (std::isnan(row.left_out)) continue;
+    row.predicted = row.left_out;
+    out.push_back(row);
+  }
+  return out;
+}
+
 Bar median_bar(const std::string& name, const std::vector<ScoredRow>& rows, double limit) {
   return {name, quantile(absolute_errors(rows), 0.5), limit, "%", rows.size()};
 }

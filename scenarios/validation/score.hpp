@@ -67,6 +67,9 @@ TableStatistics statistics(const std::vector<ScoredRow>& rows);
 /// Median, of none NaN.
 double median_of(std::vector<double> values);
 
+/// The rows with what was predicted without their group in place of the prediction.
+std::vector<ScoredRow> left_out_rows(const std::vector<ScoredRow>& rows);
+
 /// Bars over the absolute relative errors of rows. Without rows the value is NaN: not met.
 Bar median_bar(const std::string& name, const std::vector<ScoredRow>& rows, double limit);
 Bar worst_bar(const std::string& name, const std::vector<ScoredRow>& rows, double limit);

@@ -66,14 +66,4 @@ Bar kelvin_bar(const std::string& name, const std::vector<double>& errors_k, dou
   return {name, median_of(errors_k), limit_k, "K", errors_k.size()};
 }
 
-std::vector<ScoredRow> left_out_rows(const std::vector<ScoredRow>& rows) {
-  std::vector<ScoredRow> out;
-  for (ScoredRow row : rows) {
-    if (std::isnan(row.left_out)) continue;
-    row.predicted = row.left_out;
-    out.push_back(row);
-  }
-  return out;
-}
-
 }  // namespace rackcast::scenarios

@@ -23,7 +23,4 @@ double assumed_inlet_c(double coldest_idle_c, double rise_k);
 /// A bar in kelvin: the median of these absolute errors.
 Bar kelvin_bar(const std::string& name, const std::vector<double>& errors_k, double limit_k);
 
-/// The rows with what was predicted without their group in place of the prediction.
-std::vector<ScoredRow> left_out_rows(const std::vector<ScoredRow>& rows);
-
 }  // namespace rackcast::scenarios

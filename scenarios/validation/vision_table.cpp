@@ -169,16 +169,6 @@ void refit(const std::string& name, const Stack& groups, TableResult& result) {
       gpus_of(groups).size(), constants.efficiency, constants.traffic_factor, percent * median_of(errors)));
 }
 
-std::vector<ScoredRow> left_out_rows(const std::vector<ScoredRow>& rows) {
-  std::vector<ScoredRow> out;
-  for (ScoredRow row : rows) {
-    if (std::isnan(row.left_out)) continue;
-    row.predicted = row.left_out;
-    out.push_back(row);
-  }
-  return out;
-}
-
 void score(const CsvTable& table, const ValidationContext& context, TableResult& result) {
   result.unit = "samples/s";
   Groups groups = group_rows(table, context, result);

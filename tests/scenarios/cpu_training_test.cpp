@@ -7,7 +7,6 @@
 #include "scenarios/budget.hpp"
 #include "scenarios/budget_sheet.hpp"
 #include "scenarios/catalog.hpp"
-#include "scenarios/embedded.hpp"
 #include "scenarios/evidence.hpp"
 #include "scenarios/forecast.hpp"
 #include "scenarios/read/reader.hpp"
@@ -16,6 +15,8 @@
 #include "scenarios/summary.hpp"
 #include "scenarios/write.hpp"
 #include "tests/catch.hpp"
+#include "tests/scenarios/budget_fixture.hpp"
+#include "tests/scenarios/example_fixture.hpp"
 
 using namespace rackcast;
 using namespace rackcast::scenarios;
@@ -25,22 +26,9 @@ namespace {
 
 constexpr double hour_s = 3600;
 
-Catalog& catalog() {
-  static Catalog shipped = Catalog::load(embedded_catalog()).catalog;
-  return shipped;
-}
-
-Scenario example(const std::string& name, const std::vector<Override>& sets = {}) {
-  const std::string file = std::string(RACKCAST_SOURCE_DIR) + "/scenarios/examples/" + name + ".toml";
-  const auto read = read_scenario_file(file, catalog(), sets);
-  for (const auto& problem : read.diagnostics) UNSCOPED_INFO(to_string(problem));
-  REQUIRE(read.diagnostics.empty());
-  return read.scenario.value();
-}
-
 std::string problem(const std::vector<Override>& sets, const std::string& name = "cpu-only") {
-  const std::string file = std::string(RACKCAST_SOURCE_DIR) + "/scenarios/examples/" + name + ".toml";
-  const auto read = read_scenario_file(file, catalog(), sets);
+  const std::string file = example_file(name);
+  const auto read = read_scenario_file(file, shipped_catalog(), sets);
   REQUIRE(read.diagnostics.size() == 1);
   return to_string(read.diagnostics.front());
 }
@@ -77,7 +65,7 @@ TEST_CASE("the same job takes days on the CPUs and hours on the GPU of a box") {
 TEST_CASE("the mean power of a server whose CPUs train is that of its sheet, and below its design power") {
   const Scenario scenario = example("cpu-only");
   const auto run = run_one(scenario, 0, ReplicationKind::sampled);
-  const std::string sheet = check_text(scenario, catalog());
+  const std::string sheet = check_text(scenario, shipped_catalog());
   CHECK(contains(sheet, "2 × Xeon Gold 6148"));
   CHECK_FALSE(contains(sheet, "GPU memory"));
   const JobBudget budget = job_budget(scenario, scenario.jobs.front());
@@ -99,7 +87,7 @@ TEST_CASE("a job may ask for the CPUs of a server with GPUs, which then rest") {
   CHECK(with.outcome.jobs.front().duration_s == Approx(without.outcome.jobs.front().duration_s).epsilon(0.01));
   CHECK(with.outcome.energy.it_j > without.outcome.energy.it_j);
   // What is written is what was said.
-  const auto again = read_scenario(write_scenario(asked), "again.toml", catalog());
+  const auto again = read_scenario(write_scenario(asked), "again.toml", shipped_catalog());
   REQUIRE(again.diagnostics.empty());
   CHECK(write_scenario(*again.scenario) == write_scenario(asked));
 }
@@ -108,13 +96,13 @@ TEST_CASE("a server without GPUs is written without them") {
   const Scenario scenario = example("cpu-only");
   const std::string text = write_scenario(scenario);
   CHECK_FALSE(contains(text, "[[server.gpu]]"));
-  const auto again = read_scenario(text, "again.toml", catalog());
+  const auto again = read_scenario(text, "again.toml", shipped_catalog());
   REQUIRE(again.diagnostics.empty());
   CHECK(write_scenario(*again.scenario) == text);
 }
 
 TEST_CASE("every CPU of the catalogue trains within its limits") {
-  for (const std::string& name : catalog().names("cpus")) {
+  for (const std::string& name : shipped_catalog().names("cpus")) {
     INFO(name);
     const Scenario scenario =
         example("cpu-only", {{"server.box.cpu", "\"" + name + "\""}, {"server.box.psu.rating", "\"3000 W\""}});
@@ -137,8 +125,8 @@ TEST_CASE("what is wrong with training on CPUs is told where it stands") {
   CHECK(contains(problem({{"job.imagenet.batch.global", "255"}}), "cannot be shared by 2 CPUs"));
   const std::string watch = "\n[[alarm]]\nwhen = \"server.box.{}.die > 90 degC\"\n";
   const std::string text = write_scenario(example("cpu-only"));
-  CHECK(read_scenario(text + fmt::format(fmt::runtime(watch), "cpu"), "a.toml", catalog()).diagnostics.empty());
-  const auto wrong = read_scenario(text + fmt::format(fmt::runtime(watch), "gpu"), "a.toml", catalog());
+  CHECK(read_scenario(text + fmt::format(fmt::runtime(watch), "cpu"), "a.toml", shipped_catalog()).diagnostics.empty());
+  const auto wrong = read_scenario(text + fmt::format(fmt::runtime(watch), "gpu"), "a.toml", shipped_catalog());
   REQUIRE(wrong.diagnostics.size() == 1);
   CHECK(contains(to_string(wrong.diagnostics.front()), "its CPUs train"));
 }

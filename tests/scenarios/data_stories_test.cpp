@@ -7,7 +7,6 @@
 #include "scenarios/bottleneck.hpp"
 #include "scenarios/budget.hpp"
 #include "scenarios/catalog.hpp"
-#include "scenarios/embedded.hpp"
 #include "scenarios/evidence.hpp"
 #include "scenarios/forecast.hpp"
 #include "scenarios/read/reader.hpp"
@@ -15,25 +14,14 @@
 #include "scenarios/run_one.hpp"
 #include "scenarios/summary.hpp"
 #include "tests/catch.hpp"
+#include "tests/scenarios/budget_fixture.hpp"
+#include "tests/scenarios/example_fixture.hpp"
 
 using namespace rackcast;
 using namespace rackcast::scenarios;
 using Catch::Approx;
 
 namespace {
-
-Catalog& catalog() {
-  static Catalog shipped = Catalog::load(embedded_catalog()).catalog;
-  return shipped;
-}
-
-Scenario example(const std::string& name, const std::vector<Override>& sets = {}) {
-  const std::string file = std::string(RACKCAST_SOURCE_DIR) + "/scenarios/examples/" + name + ".toml";
-  const auto read = read_scenario_file(file, catalog(), sets);
-  for (const auto& problem : read.diagnostics) UNSCOPED_INFO(to_string(problem));
-  REQUIRE(read.diagnostics.empty());
-  return read.scenario.value();
-}
 
 double lost_s(const models::JobOutcome& job, models::Loss loss) { return job.lost_s[static_cast<std::size_t>(loss)]; }
 
@@ -78,7 +66,7 @@ Scenario alexnet(const std::string& server) {
       "activation_traffic = \"14.5 MB\", stored_activations = \"2.6 MB\" }}\n"
       "dataset = {{ name = \"ImageNet-1k\", epochs = 2 }}\n",
       server);
-  const auto read = read_scenario(text, "case.toml", catalog());
+  const auto read = read_scenario(text, "case.toml", shipped_catalog());
   for (const auto& problem : read.diagnostics) UNSCOPED_INFO(to_string(problem));
   REQUIRE(read.diagnostics.empty());
   return read.scenario.value();

@@ -2,24 +2,15 @@
 #include <string>
 
 #include "scenarios/catalog.hpp"
-#include "scenarios/embedded.hpp"
-#include "scenarios/read/reader.hpp"
 #include "scenarios/run_one.hpp"
 #include "tests/catch.hpp"
+#include "tests/scenarios/example_fixture.hpp"
 
 using namespace rackcast;
 using namespace rackcast::scenarios;
 using Catch::Approx;
 
 namespace {
-
-Scenario example(const std::string& name) {
-  const auto loaded = Catalog::load(embedded_catalog());
-  const std::string file = std::string(RACKCAST_SOURCE_DIR) + "/scenarios/examples/" + name + ".toml";
-  const auto read = read_scenario_file(file, loaded.catalog);
-  REQUIRE(read.diagnostics.empty());
-  return read.scenario.value();
-}
 
 // Samples per second inside steps, mean over the first replications: the model's own error enters as in a forecast.
 double samples_per_s(const Scenario& scenario) {

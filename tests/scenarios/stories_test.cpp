@@ -3,27 +3,17 @@
 #include <vector>
 
 #include "scenarios/catalog.hpp"
-#include "scenarios/embedded.hpp"
 #include "scenarios/fit.hpp"
-#include "scenarios/read/reader.hpp"
 #include "scenarios/remedies.hpp"
 #include "scenarios/run_one.hpp"
 #include "tests/catch.hpp"
 #include "tests/scenarios/budget_fixture.hpp"
+#include "tests/scenarios/example_fixture.hpp"
 
 using namespace rackcast;
 using namespace rackcast::scenarios;
 
 namespace {
-
-Scenario story(const std::string& name, const std::vector<Override>& sets = {}) {
-  static const Catalog catalog = Catalog::load(embedded_catalog(), {}, Embedded::on_demand).catalog;
-  const std::string file = std::string(RACKCAST_SOURCE_DIR) + "/scenarios/examples/" + name + ".toml";
-  const auto read = read_scenario_file(file, catalog, sets);
-  for (const auto& problem : read.diagnostics) UNSCOPED_INFO(to_string(problem));
-  REQUIRE(read.diagnostics.empty());
-  return read.scenario.value();
-}
 
 /// Of one replication; two runs of one index have the same model error for the same kind of job.
 models::JobOutcome first_run(const Scenario& scenario) {
@@ -32,7 +22,7 @@ models::JobOutcome first_run(const Scenario& scenario) {
   return job;
 }
 
-double duration_s(const std::string& name) { return first_run(story(name)).duration_s; }
+double duration_s(const std::string& name) { return first_run(example(name)).duration_s; }
 
 /// Rate of all GPUs of the server over that of one alone, per GPU.
 double scaling_efficiency(const std::string& name) {
@@ -40,8 +30,8 @@ double scaling_efficiency(const std::string& name) {
     const auto job = first_run(scenario);
     return job.samples_per_step * job.steps_done / job.training_s;
   };
-  const Scenario all = story(name);
-  const double alone = samples_per_s(story(name, {{"server.node.gpu.count", "1"}}));
+  const Scenario all = example(name);
+  const double alone = samples_per_s(example(name, {{"server.node.gpu.count", "1"}}));
   return samples_per_s(all) / (alone * all.servers.front().gpus.count);
 }
 
@@ -49,7 +39,7 @@ double scaling_efficiency(const std::string& name) {
 
 TEST_CASE("two 350 W cards and a big processor: 1000 W interrupt most runs, 1600 W none of 300") {
   const auto interrupted = [](const std::string& name) {
-    const Scenario scenario = story(name);
+    const Scenario scenario = example(name);
     int runs = 0;
     for (int i = 0; i < 300; ++i) {
       runs += run_one(scenario, i, ReplicationKind::plain).outcome.failures.psu_trip > 0 ? 1 : 0;
@@ -83,7 +73,7 @@ TEST_CASE("a network of many weights scales over NVLink and not over host-staged
 }
 
 TEST_CASE("thirteen billion weights in full do not fit on 24 GB, and the causes are said") {
-  const std::vector<std::string> told = obstacles(story("oom-13b-24gb"), shipped_catalog());
+  const std::vector<std::string> told = obstacles(example("oom-13b-24gb"), shipped_catalog());
   REQUIRE(told.size() == 1);
   for (const char* part : {"weights", "gradients", "optimizer", "activations", "too much", "less than 0.1 %"}) {
     INFO(part);
@@ -92,23 +82,23 @@ TEST_CASE("thirteen billion weights in full do not fit on 24 GB, and the causes 
 }
 
 TEST_CASE("every remedy for thirteen billion weights makes them fit, and what saves less does not") {
-  const Scenario asked = story("oom-13b-24gb");
+  const Scenario asked = example("oom-13b-24gb");
   const std::vector<Remedy> found = remedies(asked.servers[0], asked.jobs[0], shipped_catalog());
   REQUIRE(found.size() > 1);  // the next larger GPU, and a smaller one with settings
   const std::string told = obstacles(asked, shipped_catalog()).front();
   for (const Remedy& remedy : found) {
     INFO(remedy_text(remedy));
     CHECK(told.find("would fit with " + remedy_text(remedy)) != std::string::npos);
-    for (const std::string& left : obstacles(story("oom-13b-24gb", remedy.set), shipped_catalog())) FAIL(left);
+    for (const std::string& left : obstacles(example("oom-13b-24gb", remedy.set), shipped_catalog())) FAIL(left);
     if (remedy.set.size() < 2) continue;
     const std::vector<Override> less(remedy.set.begin() + 1, remedy.set.end());
-    CHECK_FALSE(obstacles(story("oom-13b-24gb", less), shipped_catalog()).empty());
+    CHECK_FALSE(obstacles(example("oom-13b-24gb", less), shipped_catalog()).empty());
   }
 }
 
 TEST_CASE("dust and a closet at 38 degC take at least 1.3 times as long as a clean room at 25, and the alarm rings") {
-  const auto clean = run_one(story("clean-25c"), 0, ReplicationKind::plain).outcome;
-  const auto dusty = run_one(story("dusty-closet-38c"), 0, ReplicationKind::plain).outcome;
+  const auto clean = run_one(example("clean-25c"), 0, ReplicationKind::plain).outcome;
+  const auto dusty = run_one(example("dusty-closet-38c"), 0, ReplicationKind::plain).outcome;
   CHECK(dusty.jobs.front().duration_s >= 1.3 * clean.jobs.front().duration_s);
   CHECK(clean.alarms.front().count == 0);
   CHECK(dusty.alarms.front().count > 0);
@@ -116,7 +106,7 @@ TEST_CASE("dust and a closet at 38 degC take at least 1.3 times as long as a cle
 
 TEST_CASE("eight A100 on air throttle in the afternoons of a room at 32 degC, under water never") {
   const auto throttled = [](const std::string& name) {
-    const auto outcome = run_one(story(name), 0, ReplicationKind::plain).outcome;
+    const auto outcome = run_one(example(name), 0, ReplicationKind::plain).outcome;
     double share = 0;
     for (const auto cause : {models::Throttle::thermal_die, models::Throttle::thermal_memory}) {
       share += outcome.compute.fraction[static_cast<std::size_t>(cause)];
@@ -129,7 +119,7 @@ TEST_CASE("eight A100 on air throttle in the afternoons of a room at 32 degC, un
 }
 
 TEST_CASE("case fans that fail throttle the cards and ring the alarm until they are repaired") {
-  const auto outcome = run_one(story("fan-fails"), 0, ReplicationKind::plain).outcome;
+  const auto outcome = run_one(example("fan-fails"), 0, ReplicationKind::plain).outcome;
   CHECK(outcome.alarms.front().count == 1);
   CHECK(outcome.alarms.front().first_s > 8 * 3600);
   CHECK(outcome.alarms.front().first_s < 9 * 3600);
@@ -141,7 +131,7 @@ TEST_CASE("case fans that fail throttle the cards and ring the alarm until they 
 
 TEST_CASE("280 W caps keep 95 % of the speed at 80 % of the GPUs' power") {
   const auto rate = [](const std::vector<Override>& sets) {
-    const auto job = first_run(story("power-cap-280w", sets));
+    const auto job = first_run(example("power-cap-280w", sets));
     return job.steps_done / job.training_s;
   };
   CHECK(rate({}) >= 0.95 * rate({{"server.box.gpu.power_limit", "350 W"}}));
