@@ -70,7 +70,7 @@ TEST_CASE("who gets less than it asks for needs a part that is used up, and no o
   }
 }
 
-TEST_CASE("a job alone gets what its slowest part gives; equal jobs get equal rates; order does not matter") {
+TEST_CASE("a job alone gets what its slowest part gives, equal jobs get equal rates, order does not matter") {
   CHECK(fair_rates({{10, 0.2, 0.05}}).front() == Approx(5));
   CHECK(fair_rates({{3, 0.2, 0.05}}).front() == 3);
   const auto halves = fair_rates({{10, 0.2, 0.05}, {10, 0.2, 0.05}});

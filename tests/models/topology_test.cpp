@@ -67,7 +67,7 @@ TEST_CASE("a server that says no topology keeps its link") {
   CHECK(link_from(box) == LinkFrom::link);
 }
 
-TEST_CASE("direct copies take the narrowest edge of their way; staged ones take two copies") {
+TEST_CASE("direct copies take the narrowest edge of their way, staged ones take two copies") {
   ServerSpec box = pcie_server(3, {{2, "socket 0", "PCIe 4.0 x16"}, {1, "chipset", "PCIe 4.0 x16"}});
   CHECK(pair_rate(Topology(box), 0, 1) == Approx(x16));
   CHECK(pair_rate(Topology(box), 0, 2) == Approx(x4));
