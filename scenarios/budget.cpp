@@ -28,7 +28,7 @@ double wall_w(const Scenario& scenario, const ServerSpec& server) {
     const ServerSpec seen = models::seen_by(server, *job);
     const Beside beside = beside_of(scenario, server, *job);
     const JobBudget b = step_budget(seen, *job);
-    return power_budget(models::as_it_was_built(seen), b.step, b.clock_hz, beside).wall_w;
+    return power_budget(models::as_it_was_built(seen), b.cost, b.clock_hz, beside).wall_w;
   } catch (const std::invalid_argument&) {
     return idle_wall_w(server);  // what cannot run takes nothing more; its own budget says why
   }
@@ -68,7 +68,7 @@ Surroundings RoomHeat::around(const ServerSpec& server, const JobSpec& job) cons
 JobBudget job_budget(const Surroundings& around, const ServerSpec& server, const JobSpec& job) {
   JobBudget b = step_budget(server, job);
   b.host = host_memory(server, job, around.beside);
-  b.power = power_budget(models::as_it_was_built(server), b.step, b.clock_hz, around.beside);
+  b.power = power_budget(models::as_it_was_built(server), b.cost, b.clock_hz, around.beside);
   b.outlet = outlet_budget(server, b.power);
   b.heat = heat_budget(around, server, b);
   b.data_path = data_path_budget(server, job, around.beside, b);

@@ -20,13 +20,14 @@ using models::ServerSpec;
 void add(const ServerSpec& server, const JobSpec& job, Beside& beside) {
   const ServerSpec seen = models::seen_by(server, job);
   const JobBudget b = step_budget(seen, job);
-  const PowerBudget power = power_budget(models::as_it_was_built(seen), b.step, b.clock_hz, {});
+  const PowerBudget power = power_budget(models::as_it_was_built(seen), b.cost, b.clock_hz, {});
   const double host_w = power.steady_w - power.gpus_w;
   beside.mean_w += power.gpus_w;
   beside.window_w += power.peaks[1].power_w - host_w;
   beside.highest_w += power.peaks[2].power_w - host_w;
   beside.burst_w += power.peaks[3].power_w - host_w;
-  beside.cpu_load += server.cpu_load * seen.gpus.count / server.gpus.count;
+  const double gpu_share = static_cast<double>(seen.gpus.count) / server.gpus.count;
+  beside.cpu_load += cpu_load(server, b.cost, b.step.step_s, gpu_share);
   beside.host_bytes += models::job_host_bytes(seen, job);
   if (!b.cost.data.known()) return;
   beside.storage_used += std::min(1.0, b.cost.data.storage_warm_s / b.step.step_s);

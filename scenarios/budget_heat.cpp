@@ -71,7 +71,7 @@ HeatBudget heat_at(const Surroundings& around, const ServerSpec& standing, const
 double settled_clock_hz(const Surroundings& around, const ServerSpec& standing, const JobBudget& b) {
   const auto cool = [&](double clock_hz) {
     const models::StepProfile step = models::step_profile(b.cost, clock_hz);
-    const PowerBudget power = power_budget(standing, step, clock_hz, around.beside);
+    const PowerBudget power = power_budget(standing, b.cost, clock_hz, around.beside);
     return within_limits(heat_at(around, standing, power, {step, clock_hz}), standing);
   };
   double good_hz = standing.gpus.gpu.min_clock_hz;

@@ -16,7 +16,11 @@ double idle_wall_w(const models::ServerSpec& server);
 /// take.
 HostMemory host_memory(const models::ServerSpec& server, const models::JobSpec& job, const Beside& beside);
 
-PowerBudget power_budget(const models::ServerSpec& server, const models::StepProfile& step, double clock_hz,
+/// Load of the processors by the job in steps of `step_s`, of the range from idle to design power: what decoding its
+/// data takes, as in a run, else the server's `cpu_load` for its share of the GPUs.
+double cpu_load(const models::ServerSpec& server, const models::StepCost& cost, double step_s, double gpu_share);
+
+PowerBudget power_budget(const models::ServerSpec& server, const models::StepCost& cost, double clock_hz,
                          const Beside& beside);
 OutletBudget outlet_budget(const models::ServerSpec& server, const PowerBudget& power);
 HeatBudget heat_budget(const Surroundings& around, const models::ServerSpec& server, const JobBudget& b);

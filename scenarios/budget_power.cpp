@@ -151,15 +151,21 @@ double idle_wall_w(const ServerSpec& server) {
   return models::wall_power_w(server.psu, boards_w + host_w + models::fan_power_w(server, boards_w));
 }
 
-PowerBudget power_budget(const ServerSpec& server, const models::StepProfile& step, double clock_hz,
+double cpu_load(const ServerSpec& server, const models::StepCost& cost, double step_s, double gpu_share) {
+  return cost.data.cpu_s > 0 ? std::min(1.0, cost.data.cpu_s / step_s) : server.cpu_load * gpu_share;
+}
+
+PowerBudget power_budget(const ServerSpec& server, const models::StepCost& cost, double clock_hz,
                          const Beside& beside) {
+  const models::StepProfile step = models::step_profile(cost, clock_hz);
   const Board board = board_of(server, step, clock_hz);
   PowerBudget power;
   power.board_w = board.mean_w();
   power.gpus_w = server.gpus.count * power.board_w + beside.mean_w;
   // `server` has the GPUs of the job alone: the fans follow the share of all.
   const double fans_w = models::fan_power_w(server, power.gpus_w * beside.gpu_share);
-  const double host_w = models::host_power_at_w(server, server.cpu_load * beside.gpu_share + beside.cpu_load) + fans_w;
+  const double load = cpu_load(server, cost, step.step_s, beside.gpu_share) + beside.cpu_load;
+  const double host_w = models::host_power_at_w(server, load) + fans_w;
   power.storage_w = server.storage.power_w;
   power.other_w = server.other_w + fans_w;
   power.cpus_w = host_w - power.storage_w - power.other_w;

@@ -10,9 +10,12 @@ using namespace rackcast::scenarios;
 TEST_CASE("the parts of the steady power sum to what the outlet gives") {
   for (const char* limit : {"\"350 W\"", "\"250 W\""}) {
     const Scenario s = box_with({{"server.box.gpu.power_limit", limit}});
-    const PowerBudget p = job_budget(s, s.jobs[0]).power;
+    const JobBudget b = job_budget(s, s.jobs[0]);
+    const PowerBudget& p = b.power;
     const models::ServerSpec& server = s.servers[0];
-    const double cpu_w = server.cpu.idle_w + server.cpu_load * (server.cpu.tdp_w - server.cpu.idle_w);
+    const double decoding = b.cost.data.cpu_s / b.step.step_s;  // what a run takes, too
+    REQUIRE(decoding > 0);
+    const double cpu_w = server.cpu.idle_w + decoding * (server.cpu.tdp_w - server.cpu.idle_w);
     CHECK(p.gpus_w == Approx(2 * p.board_w));
     CHECK(p.cpus_w == Approx(server.cpu_count * cpu_w));
     CHECK(p.gpus_w + p.cpus_w + p.storage_w + p.other_w == Approx(p.steady_w));
