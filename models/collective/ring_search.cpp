@@ -11,6 +11,8 @@ namespace rackcast::models {
 namespace {
 
 constexpr int try_all_up_to = 7;  // 6! orders
+constexpr int swap_up_to = 16;    // beyond, orders of nearest neighbours are taken as they are
+constexpr int starts = 4;         // of such orders, spread over the GPUs
 constexpr int mesh_up_to = 8;     // mesh.hpp
 
 using Order = std::vector<int>;
@@ -33,7 +35,7 @@ class RingChoice {
       while (std::next_permutation(order.begin() + 1, order.end())) offer(order);
     } else {
       improve(best_.order);
-      for (int start = 0; start < topology_.gpus(); ++start) improve(nearest_neighbours(start));
+      for (int i = 0; i < starts; ++i) improve(nearest_neighbours(i * topology_.gpus() / starts));
     }
     return described();
   }
@@ -69,6 +71,7 @@ class RingChoice {
   // One exchange after another as long as one helps.
   void improve(Order order) {
     offer(order);
+    if (topology_.gpus() > swap_up_to) return;
     double reached = rate(order).bytes_per_s;
     for (bool better = true; better;) {
       better = false;

@@ -1,6 +1,7 @@
 #include "models/collective/topology.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 
@@ -141,41 +142,47 @@ std::vector<int> Topology::uses(const std::vector<const Transfer*>& transfers) c
   return uses;
 }
 
-Reached Topology::way(const std::vector<int>& edges, const std::vector<int>& uses) const {
-  Reached least{std::numeric_limits<double>::infinity(), ""};
+Topology::Least Topology::way(const std::vector<int>& edges, const std::vector<int>& uses) const {
+  Least least{std::numeric_limits<double>::infinity(), -1};
   for (const int e : edges) {
-    const TopologyEdge& edge = edges_[static_cast<std::size_t>(e / 2)];
-    const double rate = edge.bytes_per_s / std::max(1, uses[static_cast<std::size_t>(e)]);
-    if (rate < least.bytes_per_s) least = {rate, edge.name};
+    const double rate =
+        edges_[static_cast<std::size_t>(e / 2)].bytes_per_s / std::max(1, uses[static_cast<std::size_t>(e)]);
+    if (rate < least.bytes_per_s) least = {rate, e / 2};
   }
   return least;
 }
 
-Reached Topology::reached(const Transfer& t, const std::vector<int>& uses, int in_memory) const {
-  const Reached out = way(t.out, uses);
-  if (t.kind != PathKind::staged) return {t.share * out.bytes_per_s, out.bottleneck};
-  const Reached in = way(t.in, uses);
+Topology::Least Topology::reached(const Transfer& t, const std::vector<int>& uses, int in_memory) const {
+  const Least out = way(t.out, uses);
+  if (t.kind != PathKind::staged) return {t.share * out.bytes_per_s, out.edge};
+  const Least in = way(t.in, uses);
   const double copies = t.share / (1 / out.bytes_per_s + 1 / in.bytes_per_s);
   const double memory = staging_bytes_per_s_ / std::max(1, in_memory);
-  if (memory < copies) return {memory, "copies through host memory"};
-  return {copies, (out.bytes_per_s <= in.bytes_per_s ? out : in).bottleneck};
+  if (memory < copies) return {memory, -1};
+  return {copies, (out.bytes_per_s <= in.bytes_per_s ? out : in).edge};
+}
+
+Reached Topology::named(const Least& least) const {
+  if (std::isinf(least.bytes_per_s)) return {least.bytes_per_s, ""};
+  if (least.edge < 0) return {least.bytes_per_s, "copies through host memory"};
+  return {least.bytes_per_s, edges_[static_cast<std::size_t>(least.edge)].name};
 }
 
 Reached Topology::slowest(const std::vector<std::pair<int, int>>& pairs) const {
   std::vector<const Transfer*> all;
   for (const auto& [from, to] : pairs) all.push_back(&between(from, to));
   const std::vector<int> shared = uses(all);
-  Reached least{std::numeric_limits<double>::infinity(), ""};
+  Least least{std::numeric_limits<double>::infinity(), -1};
   for (const Transfer* t : all) {
     const auto same = std::count_if(all.begin(), all.end(), [&](const Transfer* u) { return u->memory == t->memory; });
-    Reached one = reached(*t, shared, static_cast<int>(same));
-    if (one.bytes_per_s < least.bytes_per_s) least = std::move(one);
+    const Least one = reached(*t, shared, static_cast<int>(same));
+    if (one.bytes_per_s < least.bytes_per_s) least = one;
   }
-  return least;
+  return named(least);
 }
 
 Reached Topology::from_host(int gpu) const {
-  return way(from_host_.at(static_cast<std::size_t>(gpu)), std::vector<int>(2 * edges_.size(), 1));
+  return named(way(from_host_.at(static_cast<std::size_t>(gpu)), std::vector<int>(2 * edges_.size(), 1)));
 }
 
 double Topology::from_host_all_bytes_per_s() const {

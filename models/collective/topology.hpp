@@ -65,8 +65,13 @@ class Topology {
  private:
   friend class TopologyBuilder;
   std::vector<int> uses(const std::vector<const Transfer*>& transfers) const;
-  Reached way(const std::vector<int>& edges, const std::vector<int>& uses) const;
-  Reached reached(const Transfer& transfer, const std::vector<int>& uses, int in_memory) const;
+  struct Least {
+    double bytes_per_s = 0;
+    int edge = -1;  ///< that binds; −1: copies through host memory
+  };
+  Least way(const std::vector<int>& edges, const std::vector<int>& uses) const;
+  Least reached(const Transfer& transfer, const std::vector<int>& uses, int in_memory) const;
+  Reached named(const Least& least) const;
 
   int gpus_ = 0;
   double staging_bytes_per_s_ = 0;

@@ -42,6 +42,7 @@ TopologyGraph::TopologyGraph(const ServerSpec& server) : gpus_(server.gpus.count
   add_sockets(server);
   add_switches(server.gpus);
   add_slots(server.gpus);
+  search();
 }
 
 void TopologyGraph::join(int a, int b, std::string name, double rate) {
@@ -106,21 +107,33 @@ void TopologyGraph::refuse_no_way(int from, int to) const {
   throw std::invalid_argument("the topology has no way from " + called(from) + " to " + called(to));
 }
 
-std::vector<int> TopologyGraph::way(int from, int to) const {
+void TopologyGraph::search() {
   Graph graph(names_.size());
   for (std::size_t e = 0; e < ends_.size(); ++e) {
     add_edge(vertex_of(ends_[e].first), vertex_of(ends_[e].second), EdgeNumber(static_cast<int>(e)), graph);
   }
+  last_edge_.assign(names_.size(), std::vector<int>(names_.size(), -1));
   std::vector<Graph::vertex_descriptor> before(names_.size());
-  std::iota(before.begin(), before.end(), Graph::vertex_descriptor{0});
-  breadth_first_search(
-      graph, vertex_of(from),
-      visitor(boost::make_bfs_visitor(boost::record_predecessors(before.data(), boost::on_tree_edge()))));
+  for (Graph::vertex_descriptor from = 0; from < names_.size(); ++from) {
+    std::iota(before.begin(), before.end(), Graph::vertex_descriptor{0});
+    breadth_first_search(
+        graph, from,
+        visitor(boost::make_bfs_visitor(boost::record_predecessors(before.data(), boost::on_tree_edge()))));
+    for (Graph::vertex_descriptor at = 0; at < names_.size(); ++at) {
+      if (before[at] == at) continue;
+      const int number = get(boost::edge_index, graph, edge(before[at], at, graph).first);
+      last_edge_[from][at] = 2 * number + (vertex_of(ends_[vertex_of(number)].second) == at ? 0 : 1);
+    }
+  }
+}
+
+std::vector<int> TopologyGraph::way(int from, int to) const {
+  const std::vector<int>& last = last_edge_[static_cast<std::size_t>(from)];
   std::vector<int> way;
-  for (Graph::vertex_descriptor at = vertex_of(to); at != vertex_of(from); at = before[at]) {
-    if (before[at] == at) refuse_no_way(from, to);
-    const int number = get(boost::edge_index, graph, edge(before[at], at, graph).first);
-    way.push_back(2 * number + (vertex_of(ends_[vertex_of(number)].second) == at ? 0 : 1));
+  for (int at = to; at != from; at = end(way.back() ^ 1)) {
+    const int e = last[static_cast<std::size_t>(at)];
+    if (e < 0) refuse_no_way(from, to);
+    way.push_back(e);
   }
   std::reverse(way.begin(), way.end());
   return way;

@@ -33,6 +33,7 @@ class TopologyGraph {
   const std::vector<TopologyEdge>& edges() const { return edges_; }
 
  private:
+  void search();
   void join(int a, int b, std::string name, double bytes_per_s);
   int place(const std::string& name) const;
   [[noreturn]] void refuse_no_way(int from, int to) const;
@@ -45,6 +46,8 @@ class TopologyGraph {
   std::vector<std::string> names_;  ///< of places
   std::vector<TopologyEdge> edges_;
   std::vector<std::pair<int, int>> ends_;  ///< of edges
+  /// By place of departure and place: the directed edge that leads there; −1: none.
+  std::vector<std::vector<int>> last_edge_;
 };
 
 }  // namespace rackcast::models
