@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "models/power/psu_law.hpp"
+#include "models/power/supply.hpp"
+#include "models/thermal/fans.hpp"
 #include "sim/distributions.hpp"
 
 namespace rackcast::models {
@@ -24,7 +26,7 @@ constexpr double above_limit = 1.2;
 bool may_trip(const ServerSpec& server) {
   if (!(server.outlet.breaker.rated_a > 0)) return false;
   const double boards_w = server.gpus.count * above_limit * server.gpus.gpu.power.max_w;
-  const double host_w = server.cpu_count * server.cpu.tdp_w + server.storage.power_w + server.other_w;
+  const double host_w = host_power_at_w(server, 1) + fan_power_w(server, boards_w);
   const BreakerSpec& breaker = server.outlet.breaker;
   return wall_power_w(server.psu, boards_w + host_w) >
          breaker.holds * breaker.rated_a * server.outlet.voltage_v * server.outlet_count;

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <vector>
-
 #include "models/flow.hpp"
 #include "models/power/breaker_law.hpp"
 

@@ -16,8 +16,8 @@ namespace rackcast::models {
 /// ms (line through the excess of that table at 1, 5 and 10 ms; it says 0.28 and 0.11 where 0.28 and 0.09 were read).
 /// Boards of one job start the same kernels together: their excesses add up.
 inline constexpr double excursion_return_s = 60;
-/// An assumption: no tail was ever published. A supply that trips daily at one height trips every ten days at one 23 %
-/// higher.
+/// Of the measured excess; an assumption: no tail was ever published. A supply that trips daily at one height trips
+/// every ten days at one that is higher by 23 % of the measured excess.
 inline constexpr double excursion_tail = 0.1;
 inline constexpr double excursion_window_s = 0.013;
 /// More than one in a second is at once: what trips a supply that often trips it when the load comes on.

@@ -141,3 +141,11 @@ TEST_CASE("a planned outage is felt behind a breaker too, and is no trip") {
   CHECK(outcome.failures.planned == 1);
   CHECK(outcome.failures.breaker_trip == 0);
 }
+
+TEST_CASE("chassis fans count into what may trip a breaker") {
+  example::Setup setup = loaded(1);
+  setup.server.outlet.breaker.rated_a = 8.2;
+  REQUIRE_FALSE(may_trip(setup.server));
+  setup.server.chassis.fans_w = 1300;
+  CHECK(may_trip(setup.server));
+}
