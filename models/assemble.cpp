@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/assemble_supply.hpp"
 #include "models/compute/cpu_board.hpp"
 #include "models/plant.hpp"
 #include "models/thermal/case_air.hpp"
@@ -31,7 +32,8 @@ BoardWiring create_board_signals(const ServerPart& server, const GpuGroupSpec& g
   wiring.intake = signals.create<Celsius>(air_c);
   wiring.powered = server.powered;
   wiring.gone = server.gone.back();
-  wiring.limit = server.limits.back();
+  wiring.limit = server.held_limits.empty() ? server.limits.back() : server.held_limits.back();
+  if (server.unit_signals) wiring.brake = server.unit_signals->brake;
   wiring.clock = signals.create<Hertz>(gpus.gpu.max_clock_hz);
   wiring.peak = signals.create<Watts>(0);
   wiring.faults = signals.create<RecordId>(0);
@@ -89,6 +91,7 @@ HeardJobs jobs_of_board(const ServerPart& server, std::size_t board, HeardJobs& 
 void add_event_signals(const ServerSpec& spec, ServerPart& server, sim::SignalTable& signals) {
   server.gone.push_back(signals.create<RecordId>(0));
   server.limits.push_back(signals.create<Watts>(limit_w(spec.gpus)));
+  if (server.unit_signals) server.held_limits.push_back(signals.create<Watts>(limit_w(spec.gpus)));
 }
 
 std::vector<BoardWiring> add_boards(const ServerSpec& spec, BoardEvents events, ServerPart& server, double air_c,
@@ -111,6 +114,7 @@ std::vector<BoardWiring> add_boards(const ServerSpec& spec, BoardEvents events, 
     if (events == BoardEvents::planned) {
       signals.listen(wiring.gone, board, control, 0);
       signals.listen(wiring.limit, board, control, 0);
+      if (wiring.brake) signals.listen(*wiring.brake, board, control, 0);
     }
     server.boards.push_back(&board);
     server.clocks.push_back(wiring.clock);
@@ -119,44 +123,6 @@ std::vector<BoardWiring> add_boards(const ServerSpec& spec, BoardEvents events, 
     wirings.push_back(wiring);
   }
   return wirings;
-}
-
-SupplyWiring supply_wiring(const ServerSpec& spec, const ServerPart& server, const std::vector<BoardWiring>& boards,
-                           sim::SignalTable& signals) {
-  SupplyWiring wiring;
-  wiring.jobs = server.jobs;
-  wiring.powered = server.powered;
-  wiring.trip = server.trip;
-  wiring.outage = may_trip(spec) ? signals.create<RecordId>(0) : server.outage;
-  for (const auto& board : boards) {
-    wiring.boards.push_back(board.electricity);
-    wiring.peaks.push_back(board.peak);
-  }
-  wiring.wall = create_flow(signals);
-  wiring.heat = create_flow(signals);
-  return wiring;
-}
-
-void add_supply(const ServerSpec& spec, const SupplyWiring& wiring, double reset_s, ServerPart& server, Plant& plant) {
-  auto& signals = plant.simulator.signals();
-  server.supply = &plant.simulator.add<Supply>(server.path + ".psu", spec, reset_s, wiring);
-  for (const JobSignals& job : *wiring.jobs) {
-    signals.listen(job.activity, *server.supply, physics, 0);
-    signals.listen(job.peak_duration, *server.supply, physics, 0);
-  }
-  signals.listen(wiring.outage, *server.supply, physics, 0);
-  for (const auto& flow : wiring.boards) signals.listen(flow.power, *server.supply, physics, 0);
-  for (const auto peak : wiring.peaks) signals.listen(peak, *server.supply, physics, 0);
-}
-
-// The supply hears of dead outlets from the circuit where there is one.
-void add_circuit(const ServerSpec& spec, const SupplyWiring& supply, double reset_s, ServerPart& server, Plant& plant) {
-  if (!may_trip(spec)) return;
-  auto& signals = plant.simulator.signals();
-  const CircuitWiring wiring{supply.wall, server.outage, supply.outage, server.trip};
-  server.circuit = &plant.simulator.add<Circuit>(server.path + ".outlet", spec, reset_s, wiring);
-  signals.listen(wiring.wall.power, *server.circuit, physics, 0);
-  signals.listen(wiring.mains, *server.circuit, physics, 0);
 }
 
 void add_case_air(const ServerSpec& spec, const std::vector<BoardWiring>& boards, Flow supply_heat,
@@ -217,7 +183,9 @@ void assemble_server(const ServerSpec& described, const ServerUse& use, Plant& p
   server.crash = signals.create<RecordId>(0);
   server.outage = signals.create<RecordId>(0);
   server.airflow = signals.create<CubicMetresPerSecond>(spec.chassis.airflow_m3_per_s);
+  if (use.units == Units::may_fail) add_units(spec, server, plant);
   const auto boards = add_boards(spec, use.board_events, server, room.room->air_c({}), plant);
+  hold_limits(server, plant);
   const auto wiring = supply_wiring(spec, server, boards, signals);
   server.wall = wiring.wall.power;
   add_supply(spec, wiring, use.reset_s, server, plant);

@@ -55,6 +55,8 @@ void assemble_group(const Group& group, Plant& plant) {
     }
     case EventTarget::gpu:
       return stop(server().path + ".gpu", std::move(plan), server().gone, plant);
+    case EventTarget::psu_unit:
+      return stop(server().path + ".psu", std::move(plan), server().planned_units, plant);
     case EventTarget::power_limit:
       return change(server().path + ".gpu", std::move(plan), server().limits, plant);
     case EventTarget::airflow:

@@ -20,7 +20,7 @@ IdealClocks ideal_clocks(const ServerSpec& spec, const StepCost& cost) {
     return lock_hz > 0 ? std::min(clock_hz, lock_hz) : clock_hz;
   };
   return {sustained_clock_hz(gpu, cost, gpu.power.default_w, ideal_intake_c), under_limit_hz(limit_w(built.gpus)),
-          gpu.max_clock_hz, under_limit_hz};
+          gpu.max_clock_hz, brake_clock_hz(gpu), under_limit_hz};
 }
 
 double sink_constant_s(const ServerSpec& spec) {
@@ -60,6 +60,11 @@ JobShare share_of(const JobSpec& job, const ServerSpec& spec, const ServerPart& 
   return share;
 }
 
+std::optional<HeldSignals> held_of(const ServerPart& server, const JobSeat& seat) {
+  if (!server.unit_signals) return std::nullopt;
+  return HeldSignals{of_gpus(server.held_limits, seat), server.unit_signals->brake};
+}
+
 void wake_job(TrainingJob& model, const JobWiring& wiring, sim::SignalTable& signals) {
   for (const auto clock : wiring.clocks) signals.listen(clock, model, work, TrainingJob::clocks_tag);
   for (const auto fault : wiring.faults) signals.listen(fault, model, work, TrainingJob::faults_tag);
@@ -68,6 +73,10 @@ void wake_job(TrainingJob& model, const JobWiring& wiring, sim::SignalTable& sig
   signals.listen(wiring.crash, model, work, TrainingJob::faults_tag);
   signals.listen(wiring.powered, model, work, TrainingJob::power_tag);
   for (const auto limit : wiring.limits) signals.listen(limit, model, work, TrainingJob::limits_tag);
+  if (wiring.held) {
+    for (const auto limit : wiring.held->limits) signals.listen(limit, model, work, TrainingJob::limits_tag);
+    signals.listen(wiring.held->brake, model, work, TrainingJob::limits_tag);
+  }
   signals.listen(wiring.share.changed, model, work, TrainingJob::others_tag);
 }
 
@@ -101,7 +110,8 @@ void assemble_job(const JobSpec& job, const ServerSpec& spec, double model_facto
                          seat.signals.activity,
                          seat.signals.peak_duration,
                          signals.create<OnOff>(0),
-                         share_of(job, spec, server, seat)};
+                         share_of(job, spec, server, seat),
+                         held_of(server, seat)};
   auto& model = plant.simulator.add<TrainingJob>("job." + job.name, job, *seat.activities, times_of(job, spec, cost),
                                                  ideal_clocks(spec, cost), model_factor, wiring);
   wake_job(model, wiring, signals);

@@ -30,6 +30,7 @@ void add_server(const ServerPart& server, sim::Time end, Outcome& outcome) {
   outcome.failures.server += server.faults->faults();
   outcome.failures.psu_trip += server.supply->trips();
   if (server.circuit != nullptr) outcome.failures.breaker_trip += server.circuit->trips();
+  if (server.units != nullptr) outcome.failures.psu_unit += server.units->losses();
   outcome.power.peak_it_w += server.supply->peak_wall_w();
   outcome.energy.it_j += server.supply->wall_j(end);
   outcome.energy.outstanding_j += server.supply->outstanding_heat_j(end);

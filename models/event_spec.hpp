@@ -13,7 +13,7 @@ enum class EventAction {
 };
 
 /// What events can happen to. Which action fits which target: `event_targets()` of scenarios/path_events.hpp.
-enum class EventTarget { server, gpu, airflow, power_limit, ventilation, other_heat };
+enum class EventTarget { server, gpu, psu_unit, airflow, power_limit, ventilation, other_heat };
 
 /// Something that happens at a known time in every replication.
 struct EventSpec {
@@ -25,7 +25,7 @@ struct EventSpec {
   // resolved from the path
   EventTarget target = EventTarget::server;
   std::string name;  ///< of the server or room
-  int index = -1;    ///< of the GPU; −1: all of them
+  int index = -1;    ///< of the GPU or supply unit; −1: all of them
   double value = 0;  ///< of `set`, SI
 };
 

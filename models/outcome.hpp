@@ -17,11 +17,12 @@ enum class Loss {
   startup,
   evaluation,
   power_limit,
+  supply_loss,  ///< limits and brakes after the loss of supply units
   thermal,
   straggler,
   data_input
 };
-inline constexpr std::size_t loss_count = 11;
+inline constexpr std::size_t loss_count = 12;
 const char* name(Loss loss);
 
 /// Why a GPU runs below the clock its workload would take.
@@ -59,6 +60,7 @@ struct FailureOutcome {
   int psu_trip = 0;
   int planned = 0;  ///< interruptions by planned events
   int breaker_trip = 0;
+  int psu_unit = 0;  ///< supply units lost; what they interrupt is a trip
 };
 
 struct PowerOutcome {

@@ -3,6 +3,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "models/failure/server_faults.hpp"
 #include "models/power/circuit.hpp"
 #include "models/power/supply.hpp"
+#include "models/power/supply_units.hpp"
 #include "models/thermal/other_heat.hpp"
 #include "models/thermal/room.hpp"
 #include "models/workload/training_job.hpp"
@@ -40,7 +42,8 @@ struct ServerPart {
   std::string path;
   std::vector<GpuBoard*> boards;
   Supply* supply = nullptr;
-  Circuit* circuit = nullptr;  ///< none where no breaker could ever trip
+  Circuit* circuit = nullptr;    ///< none where no breaker could ever trip
+  SupplyUnits* units = nullptr;  ///< none where none may fail
   ServerFaults* faults = nullptr;
   std::vector<JobSeat> seats;  ///< of its jobs
   HeardJobs jobs;              ///< what they tell; of a server without a job, that nothing is done
@@ -55,6 +58,9 @@ struct ServerPart {
   Signal<RecordId> outage;             ///< of the outlet, planned
   std::vector<Signal<RecordId>> gone;  ///< boards that failed until they are repaired; one for all if none ever will
   std::vector<Signal<Watts>> limits;   ///< power limits of the boards; one for all if none ever changes
+  std::vector<Signal<RecordId>> planned_units;  ///< of the supply, failed by plan
+  std::optional<UnitSignals> unit_signals;      ///< where units of the supply may fail
+  std::vector<Signal<Watts>> held_limits;       ///< that hold for the boards then: the lowest of all
   Signal<CubicMetresPerSecond> airflow;
   std::vector<Signal<Count>> settled;  ///< of the boards
   Signal<Watts> wall;
@@ -80,6 +86,7 @@ void assemble_climate(const Profile& climate, Plant& plant);
 void assemble_room(const RoomSpec& room, Plant& plant);
 
 enum class BoardEvents { none, planned };  ///< failures or other power limits of single boards
+enum class Units { last, may_fail };       ///< of the supply
 
 /// What a server needs to know of a job on it.
 struct JobUse {
@@ -91,8 +98,9 @@ struct JobUse {
 
 struct ServerUse {
   std::vector<JobUse> jobs;
-  double reset_s = 0;  ///< from a trip of the supply to its reset
-  BoardEvents board_events = BoardEvents::planned;
+  double reset_s = 0;                               ///< from a trip of the supply to its reset
+  BoardEvents board_events = BoardEvents::planned;  ///< planned where units may fail: limits change then
+  Units units = Units::last;
 };
 void assemble_server(const ServerSpec& server, const ServerUse& use, Plant& plant);
 

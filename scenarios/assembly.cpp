@@ -6,6 +6,7 @@
 #include "models/run_end.hpp"
 #include "models/workload/job_gpus.hpp"
 #include "scenarios/evidence.hpp"
+#include "scenarios/may_lose.hpp"
 #include "sim/distributions.hpp"
 #include "sim/stream.hpp"
 
@@ -20,12 +21,12 @@ double draw_model_factor(const models::ServerSpec& server, const models::JobSpec
   return sim::lognormal(sim::Stream(identity, "job." + job.name, "model error").uniform(), sd);
 }
 
-models::BoardEvents board_events(const Scenario& scenario, const std::string& server) {
+models::BoardEvents board_events(const Scenario& scenario, const models::ServerSpec& server) {
   const bool any = std::any_of(scenario.events.begin(), scenario.events.end(), [&](const models::EventSpec& event) {
     const bool of_board = event.target == models::EventTarget::gpu || event.target == models::EventTarget::power_limit;
-    return of_board && event.name == server;
+    return of_board && event.name == server.name;
   });
-  return any ? models::BoardEvents::planned : models::BoardEvents::none;
+  return any || may_lose_units(scenario, server) ? models::BoardEvents::planned : models::BoardEvents::none;
 }
 
 /// The jobs on a server, by name: nothing but the line for GPUs follows the order in which they are written. What
@@ -41,7 +42,8 @@ models::ServerUse use_of(const Scenario& scenario, const models::ServerSpec& ser
   }
   std::sort(use.jobs.begin(), use.jobs.end(),
             [](const models::JobUse& a, const models::JobUse& b) { return a.job.name < b.job.name; });
-  use.board_events = board_events(scenario, server.name);
+  use.board_events = board_events(scenario, server);
+  use.units = may_lose_units(scenario, server) ? models::Units::may_fail : models::Units::last;
   return use;
 }
 

@@ -1,8 +1,13 @@
 // Power, supply, outlet and heat of the sheet.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "models/compute/board_network.hpp"
+#include "models/compute/governor.hpp"
+#include "models/power/unit_loss.hpp"
+#include "scenarios/budget_parts.hpp"
 #include "scenarios/budget_text_parts.hpp"
 #include "scenarios/wording.hpp"
 
@@ -77,6 +82,27 @@ std::string peaks_table(const Sheet& s) {
   return block(table) + excursion_line(p);
 }
 
+// What the platform does when one is lost, and what that makes of the step.
+std::string reaction_text(const Sheet& s) {
+  const models::ServerSpec& server = *s.server;
+  const double left = server.psu.count - 1;
+  const double needed = server.psu.needed > 0 ? server.psu.needed : server.psu.count;
+  if (left >= needed && s.budget.power.steady_w <= left * server.psu.rating_w) return ", no reaction";
+  const models::GpuSpec& gpu = server.gpus.gpu;
+  double clock_hz = std::min(s.budget.clock_hz, models::brake_clock_hz(gpu));
+  std::string what = "the power brake";
+  if (server.psu.on_loss == models::LossReaction::off) return ", off until it is replaced";
+  if (server.psu.on_loss == models::LossReaction::cap) {
+    const double cap_w = models::cap_for_units_w(server, left);
+    if (cap_w >= models::limit_w(server.gpus)) return ", no cap";
+    clock_hz = models::sustained_clock_hz(gpu, s.budget.cost, cap_w, reference_inlet_c);
+    what = "capped at " + power_text(cap_w) + " a GPU";
+  }
+  const double step_s = models::step_profile(s.budget.cost, clock_hz).step_s;
+  return fmt::format(", {}: {:.0f} MHz, {}", what, clock_hz / hz_per_mhz,
+                     speed_text(step_s / s.budget.step.step_s - 1));
+}
+
 std::string spare_line(const Sheet& s) {
   const PowerBudget& p = s.budget.power;
   const models::PsuSpec& psu = s.server->psu;
@@ -87,7 +113,8 @@ std::string spare_line(const Sheet& s) {
     text += fmt::format("; of the {} that are needed: {}", number_text(psu.needed),
                         share_text(p.steady_w / p.spare_rating_w));
   }
-  return line("", text);
+  const bool reacts = psu.on_loss != models::LossReaction::none;
+  return line("", text) + (reacts ? line("", "with one unit lost" + reaction_text(s)) : "");
 }
 
 std::string datasheet_line(const Sheet& s) {

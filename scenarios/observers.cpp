@@ -185,6 +185,10 @@ void record_samples(const Scenario& scenario, models::Plant& plant) {
   for (const auto& [server_name, server] : plant.servers) {
     recorder.add_with_extremes({recorder.component(server.path), recorder.column("power_w"), wall_power(server.supply)},
                                extremes(recorder, "power_min_w", "power_max_w"));
+    if (const auto* units = server.units; units != nullptr) {
+      recorder.add({recorder.component(server.path), recorder.column("psu_units"),
+                    [units](sim::Time) { return static_cast<double>(units->working()); }});
+    }
     for (const auto* board : server.boards) add_board(recorder, board);
     // Extremes are exact at every change of course of a board.
     for (const auto settled : server.settled) {

@@ -26,6 +26,8 @@ constexpr EventRule rules[] = {
     {"server", "", EventAction::power_off, EventTarget::server, "",
      "its outlet is dead until the repair; then it boots and its job restarts"},
     {"server", "gpu", EventAction::fail, EventTarget::gpu, "", "it draws nothing and the job is down until the repair"},
+    {"server", "psu", EventAction::fail, EventTarget::psu_unit, "",
+     "one unit of its supply is gone until the repair: `on_loss` says what follows"},
     {"server", "gpu.power_limit", EventAction::set, EventTarget::power_limit, "W",
      "another power limit, within those of the GPU"},
     {"server", "case.airflow", EventAction::set, EventTarget::airflow, "CFM", "another flow through the case"},
@@ -36,8 +38,8 @@ constexpr EventRule rules[] = {
 };
 
 constexpr std::string_view like = "write it like target = \"room.storeroom.ventilation\"";
-constexpr std::string_view numbered = "gpu";  // the only part of which there are several
-constexpr std::size_t name_segments = 2;      // "server.box"
+constexpr std::string_view numbered[] = {"gpu", "psu"};  // parts of which there are several
+constexpr std::size_t name_segments = 2;                 // "server.box"
 
 std::string_view text_of(EventAction action) {
   for (const Choice& choice : event_facts().find("action")->choices) {
@@ -70,21 +72,35 @@ std::string part_of(const std::vector<Segment>& path) {
   return part;
 }
 
-/// Only a GPU is numbered, and only where GPUs train.
+bool is_numbered(std::string_view part) {
+  return std::find(std::begin(numbered), std::end(numbered), part) != std::end(numbered);
+}
+
+/// Whether there is a part of that number.
+Message check_number(const Segment& part, const models::ServerSpec& server) {
+  const bool gpu = part.name == "gpu";
+  const auto count = static_cast<std::size_t>(gpu ? server.gpus.count : server.psu.count);
+  if (*part.index < count) return {};
+  return {fmt::format("{} has no {}[{}]", in_quotes(server.name), part.name, *part.index),
+          fmt::format("{} {}, counted from 0", count,
+                      gpu          ? "GPUs"
+                      : count == 1 ? "supply unit"
+                                   : "supply units"),
+          ""};
+}
+
+/// Only GPUs and supply units are numbered, and GPUs only where they train.
 Message check_index(const std::vector<Segment>& path, const models::ServerSpec* server) {
-  const bool of_gpus = server != nullptr && path.size() > name_segments && path[name_segments].name == numbered;
+  const bool of_gpus = server != nullptr && path.size() > name_segments && path[name_segments].name == "gpu";
   if (of_gpus && server->trained_on == models::Device::cpu) {
     return {fmt::format("nothing can be planned for the GPUs of {}", in_quotes(server->name)), "its CPUs train", ""};
   }
   for (std::size_t i = name_segments; i < path.size(); ++i) {
     if (!path[i].index) continue;
-    if (i != name_segments || path[i].name != numbered) {
+    if (i != name_segments || !is_numbered(path[i].name)) {
       return {fmt::format("{} has no parts", in_quotes(path[i].name)), "it is a single value", std::string{like}};
     }
-    if (*path[i].index >= static_cast<std::size_t>(server->gpus.count)) {
-      return {fmt::format("{} has no gpu[{}]", in_quotes(server->name), *path[i].index),
-              fmt::format("{} GPUs, counted from 0", server->gpus.count), ""};
-    }
+    if (Message error = check_number(path[i], *server); !error.problem.empty()) return error;
   }
   return {};
 }
@@ -165,7 +181,9 @@ std::span<const EventRule> event_targets() { return rules; }
 
 std::string event_target_text(const EventRule& rule) {
   std::string text = std::string{rule.kind} + ".NAME";
-  if (rule.part.starts_with(numbered)) return text + ".gpu[i]" + std::string{rule.part.substr(numbered.size())};
+  for (const std::string_view part : numbered) {
+    if (rule.part.starts_with(part)) return fmt::format("{}.{}[i]{}", text, part, rule.part.substr(part.size()));
+  }
   return rule.part.empty() ? text : text + "." + std::string{rule.part};
 }
 

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "models/workload/job_gpus.hpp"
+#include "scenarios/may_lose.hpp"
 
 namespace rackcast::scenarios {
 
@@ -164,7 +165,7 @@ int trips(const Outcome& o) { return o.failures.psu_trip + o.failures.breaker_tr
 
 int interruptions(const Outcome& o) { return o.failures.gpu + o.failures.server + trips(o) + o.failures.planned; }
 
-FailureSummary summarize_failures(std::span<const Outcome> outcomes) {
+FailureSummary summarize_failures(const Scenario& scenario, std::span<const Outcome> outcomes) {
   FailureSummary s;
   s.interruptions = number_over(outcomes, interruptions);
   s.probability_of_any = share(outcomes, [](const Outcome& o) { return interruptions(o) > 0; });
@@ -173,6 +174,9 @@ FailureSummary summarize_failures(std::span<const Outcome> outcomes) {
                 {"psu_trip", number_over(outcomes, [](const Outcome& o) { return o.failures.psu_trip; })},
                 {"breaker_trip", number_over(outcomes, [](const Outcome& o) { return o.failures.breaker_trip; })},
                 {"planned", number_over(outcomes, [](const Outcome& o) { return o.failures.planned; })}};
+  if (may_lose_units(scenario)) {
+    s.by_cause.emplace_back("psu_unit", number_over(outcomes, [](const Outcome& o) { return o.failures.psu_unit; }));
+  }
   return s;
 }
 
@@ -211,6 +215,18 @@ std::vector<std::string> software_of(const Scenario& scenario) {
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
   return names;
+}
+
+// Only where jobs share a server may one wait for another, only where supplies lose units may that cost anything.
+std::vector<models::Loss> losses_of(const Scenario& scenario, const models::JobSpec& job) {
+  std::vector<models::Loss> losses;
+  for (std::size_t i = 0; i < models::loss_count; ++i) {
+    const auto loss = static_cast<models::Loss>(i);
+    if (loss == models::Loss::queueing && !shares_server(scenario, job)) continue;
+    if (loss == models::Loss::supply_loss && !may_lose_units(scenario, server_of(scenario, job))) continue;
+    losses.push_back(loss);
+  }
+  return losses;
 }
 
 }  // namespace
@@ -266,12 +282,13 @@ Summary summarize_run(const Scenario& scenario, std::span<const Outcome> outcome
   s.unverified = std::move(unverified);
   for (std::size_t j = 0; j < scenario.jobs.size(); ++j) {
     s.jobs.push_back(summarize_job(scenario.jobs[j], JobOutcomes(outcomes, j), evidence[j]));
+    s.jobs.back().losses = losses_of(scenario, scenario.jobs[j]);
     if (!shares_server(scenario, scenario.jobs[j])) continue;
     s.jobs.back().energy_kwh =
         number_over(outcomes, [=](const Outcome& o) { return o.jobs[j].energy_j / joule_per_kwh; });
   }
   s.throttling = summarize_throttling(outcomes);
-  s.failures = summarize_failures(outcomes);
+  s.failures = summarize_failures(scenario, outcomes);
   s.power = summarize_power(outcomes);
   s.energy = summarize_energy(outcomes);
   s.cost = summarize_cost(scenario.site, outcomes);

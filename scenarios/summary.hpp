@@ -42,6 +42,7 @@ struct JobSummary {
   Number clock_headroom;
   Distribution effective_time_ratio;  ///< ideal time of the work done / time passed
   std::array<Number, models::loss_count> lost_time_s;
+  std::vector<models::Loss> losses;  ///< that the scenario has: of the others all are 0
   std::optional<Number> energy_kwh;  ///< its part of what its server takes; of jobs that share one
   double deadline_s = std::numeric_limits<double>::quiet_NaN();               ///< NaN: none
   double probability_by_deadline = std::numeric_limits<double>::quiet_NaN();  ///< NaN: no deadline

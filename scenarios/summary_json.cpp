@@ -23,10 +23,8 @@ Json json(const JobEvidence& e) {
 
 Json lost_time(const JobSummary& job) {
   Json::Object lost;
-  for (std::size_t i = 0; i < models::loss_count; ++i) {
-    // Only where jobs share a server may one wait for another.
-    if (static_cast<models::Loss>(i) == models::Loss::queueing && !job.energy_kwh) continue;
-    lost.emplace_back(models::name(static_cast<models::Loss>(i)), json(job.lost_time_s[i]));
+  for (const models::Loss loss : job.losses) {
+    lost.emplace_back(models::name(loss), json(job.lost_time_s[static_cast<std::size_t>(loss)]));
   }
   return lost;
 }

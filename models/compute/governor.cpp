@@ -53,10 +53,15 @@ sim::Time TemperatureRegulator::reaches(const BoardPlant& plant, sim::Time now, 
                             sim::Direction::rising, now, until);
 }
 
+double brake_clock_hz(const GpuSpec& gpu) {
+  return std::max(gpu.min_clock_hz, gpu.limits.slowdown_clock * gpu.max_clock_hz);
+}
+
 Governor::Governor(const GpuSpec& gpu, double power_limit_w, double clock_limit_hz)
     : min_hz_(gpu.min_clock_hz),
       max_hz_(clock_limit_hz > 0 ? std::min(clock_limit_hz, gpu.max_clock_hz) : gpu.max_clock_hz),
       step_hz_(gpu.clock_step_hz),
+      brake_hz_(brake_clock_hz(gpu)),
       power_limit_w_(power_limit_w > 0 ? power_limit_w : gpu.power.default_w),
       slowdown_c_(gpu.limits.slowdown_c),
       shutdown_c_(gpu.limits.shutdown_c),
@@ -157,7 +162,10 @@ ClockDecision Governor::decide(const BoardPlant& plant, const BoardActivity& act
     if (regulator.holding()) lower(regulator, plant, activity, std::min(upper_hz_, ceiling_hz_), now);
   }
   const double held_hz = std::min(upper_hz_, ceiling_hz_);
-  if (slowed_) return {std::max(min_hz_, held_hz * slowdown_clock_), Throttle::hw_slowdown};
+  if (slowed_ || brake_ == Brake::on) {
+    const double slow_hz = slowed_ ? held_hz * slowdown_clock_ : held_hz;
+    return {std::max(min_hz_, brake_ == Brake::on ? std::min(slow_hz, brake_hz_) : slow_hz), Throttle::hw_slowdown};
+  }
   if (ceiling_hz_ < upper_hz_) return {held_hz, ceiling_cause_};
   return {held_hz, upper_hz_ < max_hz_ ? Throttle::power_cap : Throttle::none};
 }

@@ -58,11 +58,19 @@ class TemperatureRegulator {
   bool holding_ = false;
 };
 
+/// Clock of a board under the power brake, the highest it may take then.
+double brake_clock_hz(const GpuSpec& gpu);
+
+enum class Brake { off, on };
+
 /// The clock of one board (modes free, power-capped, thermally limited by die or memory, hardware slowdown, shut down).
 /// - Power cap: the highest clock whose regulated power stays within the limit at the present die temperature, the mean
 ///   of what a real board dithers between two steps to hold; resolved to `cap_resolution_hz`.
 /// - Temperature: on reaching a limit, the highest clock step predicted to be at or below it one second later.
 /// - Hardware slowdown: the clock times the part's slowdown factor, until the die is `slowdown_release_k` below.
+/// - Power brake: an outside signal that holds the clock at the slowdown factor of the highest clock, at most; NVML
+///   reports it as a hardware slowdown ("reducing the core clocks by a factor of 2 or more": NVML reference, clocks
+///   event reasons).
 /// - Shutdown: no clock until `reset`.
 class Governor {
  public:
@@ -77,6 +85,8 @@ class Governor {
   sim::Time next(const BoardPlant& plant, const BoardActivity& activity, sim::Time now, sim::Time until) const;
   /// From now on this power limit holds.
   void set_power_limit(double limit_w);
+  /// From now on the slowdown signal stands or not.
+  void set_brake(Brake brake) { brake_ = brake; }
   /// After a reboot.
   void reset() { shut_down_ = false; }
 
@@ -91,6 +101,8 @@ class Governor {
   void cap(const BoardPlant& plant, const BoardActivity& activity, double die_c);
 
   double min_hz_, max_hz_, step_hz_;
+  double brake_hz_;
+  Brake brake_ = Brake::off;
   double power_limit_w_;
   double slowdown_c_, shutdown_c_, slowdown_clock_;
   std::array<TemperatureRegulator, 2> regulators_;

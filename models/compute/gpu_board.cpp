@@ -88,6 +88,7 @@ void GpuBoard::settle(sim::Context& context) {
   take_note(now);
   plant_.set_intake(context.ramp(wiring_.intake));
   governor_.set_power_limit(context.read(wiring_.limit));
+  if (wiring_.brake) governor_.set_brake(context.read(*wiring_.brake) > 0 ? Brake::on : Brake::off);
   const bool powered = context.read(wiring_.powered) > 0 && context.read(wiring_.gone) == 0;
   const BoardActivity* before = activity_;
   activity_ = powered ? &doing_of_one(*wiring_.jobs, context) : &off();

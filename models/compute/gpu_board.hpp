@@ -11,17 +11,18 @@ namespace rackcast::models {
 
 /// Signals of one board.
 struct BoardWiring {
-  Signal<Celsius> intake;   // heard
-  HeardJobs jobs;           // heard: activities
-  Signal<OnOff> powered;    // heard
-  Signal<RecordId> gone;    // heard: the record of its failure; 0 while it works
-  Signal<Watts> limit;      // heard: power limit
-  Signal<Hertz> clock;      // given: 0 when off
-  Signal<Watts> peak;       // given: highest power within a step
-  Signal<RecordId> faults;  // given: the latest that interrupts the job
-  Signal<Count> settled;    // given: how often the board changed course
-  Flow electricity;         // given
-  Flow heat;                // given: to the case air
+  Signal<Celsius> intake;              // heard
+  HeardJobs jobs;                      // heard: activities
+  Signal<OnOff> powered;               // heard
+  Signal<RecordId> gone;               // heard: the record of its failure; 0 while it works
+  Signal<Watts> limit;                 // heard: power limit
+  Signal<Hertz> clock;                 // given: 0 when off
+  Signal<Watts> peak;                  // given: highest power within a step
+  Signal<RecordId> faults;             // given: the latest that interrupts the job
+  Signal<Count> settled;               // given: how often the board changed course
+  std::optional<Signal<OnOff>> brake;  // heard: the slowdown signal, where there is one
+  Flow electricity;                    // given
+  Flow heat;                           // given: to the case air
 };
 
 /// What a board remembers of its run.

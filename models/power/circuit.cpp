@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/power/host_power.hpp"
 #include "models/power/psu_law.hpp"
-#include "models/power/supply.hpp"
 #include "models/thermal/fans.hpp"
 #include "sim/distributions.hpp"
 

@@ -14,6 +14,10 @@ struct PsuRail {
   std::vector<double> share;  ///< of the power of each of those that these leads carry; empty: all of it
 };
 
+/// What the platform does when fewer units work than are needed, or than carry the load. `cap`: power limits of the
+/// GPUs that the rest can carry; `power_brake`: the slowdown signal (PWRBRK#) to the GPUs; `off`: the server trips.
+enum class LossReaction { none, cap, power_brake, off };
+
 /// One power supply unit; `count` of them share the load equally. Efficiency class and peak tolerance are two things.
 struct PsuSpec {
   std::string name;
@@ -30,8 +34,11 @@ struct PsuSpec {
   std::string source;                       ///< of the efficiencies
   std::string confidence;
   std::vector<std::string> unverified;
-  std::vector<PsuRail> rails;  ///< none: one rail for all
-  std::string design_source;   ///< of the tolerance
+  LossReaction on_loss = LossReaction::none;
+  double failures_per_year = 0;  ///< of one unit
+  double replace_s = 86400;      ///< until a unit that failed is replaced; infinite: never
+  std::vector<PsuRail> rails;    ///< none: one rail for all
+  std::string design_source;     ///< of the tolerance
   std::string design_confidence;
   std::vector<std::string> design_unverified;
 };

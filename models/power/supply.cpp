@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "models/compute/governor.hpp"
 #include "models/power/excursion_law.hpp"
 #include "models/thermal/fans.hpp"
 #include "sim/distributions.hpp"
@@ -21,39 +23,20 @@ constexpr double percent = 100;
 
 }  // namespace
 
-double host_power_at_w(const ServerSpec& server, double cpu_load) {
-  const double cpu_w = server.cpu.idle_w + std::min(1.0, cpu_load) * (server.cpu.tdp_w - server.cpu.idle_w);
-  const double processors_w = server.trained_on == Device::cpu ? server.resting.count * server.resting.gpu.power.idle_w
-                                                               : server.cpu_count * cpu_w;
-  return processors_w + server.storage.power_w + server.other_w;
-}
-
-double cpu_load(const ServerSpec& server, const BoardActivity& doing) {
-  if (doing.kind != ActivityKind::training) return 0;
-  return doing.cpu_load > 0 ? doing.cpu_load : server.cpu_load * doing.gpu_share;
-}
-
-double host_power_w(const ServerSpec& server, ActivityKind doing) {
-  if (doing == ActivityKind::off) return 0;
-  return host_power_at_w(server, doing == ActivityKind::training ? server.cpu_load : 0);
-}
-
-double host_power_w(const ServerSpec& server, const BoardActivity& doing) {
-  return doing.kind == ActivityKind::off ? 0 : host_power_at_w(server, cpu_load(server, doing));
-}
-
 Supply::Supply(std::string path, const ServerSpec& server, double reset_s, const SupplyWiring& wiring)
     : sim::Component(std::move(path)),
       server_(server),
       law_(server.psu),
       feeds_(feeds(server.psu, wiring.boards.size())),
       excursion_w_(excursion_w(server.gpus.gpu, server.gpus.clock_limit_hz)),
+      braked_excursion_w_(excursion_w(server.gpus.gpu, brake_clock_hz(server.gpus.gpu))),
       reset_s_(std::max(reset_s, shortest_reset_s)),
       wiring_(wiring),
       wall_(wiring.wall, 0, 0),
       heat_(wiring.heat, heat_quantum * server.psu.rating_w * server.psu.count, heat_residue_j),
       trip_after_s_(INFINITY) {
   for (const Flow& flow : wiring.boards) boards_.add(flow);
+  if (wiring.units) loss_.emplace(server, *wiring.units);
 }
 
 void Supply::start(sim::Context& context) {
@@ -65,15 +48,34 @@ void Supply::start(sim::Context& context) {
 void Supply::wake(sim::Context& context, sim::Tag tag) {
   if (tag == trip_tag || tag == excursion_tag) trip(context, tag);
   if (tag == reset_tag) tripped_ = false;
+  if (loss_) follow_units(context);
   switch_if_due(context, tag);
   follow_load(context);
 }
 
+// Those left carry what all of them did.
+void Supply::follow_units(sim::Context& context) {
+  if (loss_->hear(context)) {
+    PsuSpec left = server_.psu;
+    left.count = std::max(1.0, loss_->working());
+    law_ = PsuLaw(left);
+    feeds_.front().rating_w = left.rating_w * left.count;
+  }
+  loss_->react(context, mean_w(context, feeds_.front()));
+  lacks_units_ = loss_->off();
+  if (!lacks_units_ || !on_) return;
+  units_tripped_ = true;
+  trip_record_ = context.record(sim::Severity::error, "supply trips", loss_->left_text(), loss_->record(context));
+  ++trips_;
+  context.publish(wiring_.trip, static_cast<double>(trip_record_));
+}
+
 void Supply::switch_if_due(sim::Context& context, sim::Tag tag) {
-  const bool on = has_input(context, tag) && !tripped_;
+  const bool on = has_input(context, tag) && !tripped_ && !lacks_units_;
   if (on == on_) return;
   on_ = on;
-  if (tag == reset_tag) context.record(sim::Severity::info, "power restored", {}, trip_record_);
+  const bool again = tag == reset_tag || (on && std::exchange(units_tripped_, false));
+  if (again) context.record(sim::Severity::info, "power restored", {}, trip_record_);
   context.publish(wiring_.powered, on ? 1 : 0);
 }
 
@@ -179,12 +181,13 @@ void Supply::watch_overload(sim::Context& context, double dc_w) {
 double Supply::excursion_rate_per_s(const sim::Context& context, const PsuFeed& feed) const {
   const bool lasts = longest_peak_s(context) > excursion_window_s;
   const double load_w = lasts ? peak_w(context, feed) : mean_w(context, feed);
+  const double excess_w = loss_ && loss_->braked() ? std::min(excursion_w_, braked_excursion_w_) : excursion_w_;
   double per_s = 0;
   for (const JobSignals& job : *wiring_.jobs) {
     if (job.doing(context).kind != ActivityKind::training) continue;
     double boards = 0;
     for (const std::size_t gpu : job.gpus) boards += feed.boards[gpu];
-    per_s += excursion_trips_per_s(server_.psu, feed.rating_w, load_w, boards * excursion_w_);
+    per_s += excursion_trips_per_s(server_.psu, feed.rating_w, load_w, boards * excess_w);
   }
   return per_s;
 }

@@ -6,23 +6,14 @@
 
 #include "models/flow.hpp"
 #include "models/power/accrued_hazard.hpp"
+#include "models/power/host_power.hpp"
 #include "models/power/psu_feed.hpp"
 #include "models/power/psu_law.hpp"
+#include "models/power/unit_loss.hpp"
 #include "models/server_spec.hpp"
 #include "models/workload/job_signals.hpp"
 
 namespace rackcast::models {
-
-/// Power of the parts of a server that are neither board nor supply: processors by load (GPUs at rest where processors
-/// are the boards), storage, main board, memory, fans that the case does not give apart (models/thermal/fans).
-double host_power_w(const ServerSpec& server, ActivityKind doing);
-/// The same with the processors at the load that the data path of the job gives them, where it is known.
-double host_power_w(const ServerSpec& server, const BoardActivity& doing);
-/// Load of the processors by a job, of the range from idle to design power: as its data path gives it, else the
-/// server's `cpu_load` in proportion to the GPUs that it has.
-double cpu_load(const ServerSpec& server, const BoardActivity& doing);
-/// Of a server that is on. The loads of its jobs add up, to no more than the design power.
-double host_power_at_w(const ServerSpec& server, double cpu_load);
 
 struct SupplyWiring {
   HeardJobs jobs;                    // heard: activities, and how long the peaks of their steps last
@@ -33,6 +24,7 @@ struct SupplyWiring {
   Signal<RecordId> trip;             // given: the latest
   Flow wall;                         // given: drawn from the outlet
   Flow heat;                         // given: losses and host power, to the room
+  std::optional<UnitSignals> units;  // where units may fail
 };
 
 /// The supply of one server with what it feeds besides the boards, chassis fans included. Losses follow the load by the
@@ -40,7 +32,9 @@ struct SupplyWiring {
 /// peaks that last long enough included) switches it off after the time the tolerance allows, and so do excursions of
 /// milliseconds at the rate of their law; steps of several jobs are not in step, and their peaks are taken to meet, for
 /// as long as the longest of them lasts. It comes back `reset_s` later, when somebody or something resets it. While the
-/// outlet is dead for longer than its hold-up it is off too; having tripped before, it still has to be reset.
+/// outlet is dead for longer than its hold-up it is off too; having tripped before, it still has to be reset. Where
+/// units may fail, capacity, efficiency and hold-up are those of the units that work; a loss that takes the server down
+/// is a trip, and it comes back when units do.
 class Supply : public sim::Component {
  public:
   Supply(std::string path, const ServerSpec& server, double reset_s, const SupplyWiring& wiring);
@@ -62,6 +56,7 @@ class Supply : public sim::Component {
 
   void follow_load(sim::Context& context);
   void look_again(sim::Context& context, double after_s);
+  void follow_units(sim::Context& context);
   void watch_overload(sim::Context& context, double dc_w);
   void watch_excursions(sim::Context& context);
   void trip(sim::Context& context, sim::Tag tag);
@@ -79,11 +74,15 @@ class Supply : public sim::Component {
   PsuLaw law_;
   std::vector<PsuFeed> feeds_;  ///< the whole, then its rails
   double excursion_w_;          ///< of one board in training
+  double braked_excursion_w_;   ///< and under the power brake
   double reset_s_;
   SupplyWiring wiring_;
   FlowSink boards_;
   FlowSource wall_;
   FlowSource heat_;
+  std::optional<UnitLoss> loss_;
+  bool lacks_units_ = false;    ///< and is off for that
+  bool units_tripped_ = false;  ///< it went off for that
   bool on_ = true;
   bool tripped_ = false;
   double fans_w_ = 0;   ///< since the last change

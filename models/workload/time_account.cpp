@@ -5,14 +5,16 @@ namespace rackcast::models {
 void TimeAccount::train(double steps, double seconds, const NestedSteps& nested) {
   const double ideal_s = steps * nested.ideal_s;
   const double power_s = steps * (nested.power_s - nested.ideal_s);
-  const double thermal_s = steps * (nested.thermal_s - nested.power_s);
+  const double supply_s = steps * (nested.supply_s - nested.power_s);
+  const double thermal_s = steps * (nested.thermal_s - nested.supply_s);
   tentative_ideal_s_ += ideal_s;
   tentative_s_[index(Loss::power_limit)] += power_s;
+  tentative_s_[index(Loss::supply_loss)] += supply_s;
   tentative_s_[index(Loss::thermal)] += thermal_s;
   const double starved_s = steps * nested.starved_s;
   tentative_s_[index(Loss::data_input)] += starved_s;
   // The actual step is the slowest board's and what it waits for data: the rest of what passed.
-  tentative_s_[index(Loss::straggler)] += seconds - ideal_s - power_s - thermal_s - starved_s;
+  tentative_s_[index(Loss::straggler)] += seconds - ideal_s - power_s - supply_s - thermal_s - starved_s;
 }
 
 void TimeAccount::keep() {

@@ -11,6 +11,7 @@ namespace rackcast::models {
 struct NestedSteps {
   double ideal_s = 0;    ///< default power limit, 25 °C intake
   double power_s = 0;    ///< this power limit, 25 °C intake
+  double supply_s = 0;   ///< under the limits and brakes after the loss of supply units
   double thermal_s = 0;  ///< all boards at the mean of their clocks
   double starved_s = 0;  ///< what the data take longer than the step at the slowest clock
 };

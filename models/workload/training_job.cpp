@@ -33,7 +33,8 @@ TrainingJob::TrainingJob(std::string path, const JobSpec& spec, ActivityTable& a
       model_factor_(model_factor),
       wiring_(wiring),
       ideal_(ideal),
-      nested_{activities.step_s(ideal.ideal_hz), activities.step_s(ideal.power_hz), 0, 0},
+      nested_{activities.step_s(ideal.ideal_hz), activities.step_s(ideal.power_hz), activities.step_s(ideal.power_hz),
+              0, 0},
       data_(activities.cost().data),
       submitted_(sim::from_seconds(spec.start_s)),
       since_(submitted_) {
@@ -263,12 +264,22 @@ void TrainingJob::phase_over(sim::Context& context) {
   begin_training(context);
 }
 
-// What the power limit costs is measured against what it allows at the intake of the ideal.
+double TrainingJob::step_under_s(const sim::Context& context, const std::vector<Signal<Watts>>& limits,
+                                 double highest_hz) const {
+  double sum_hz = 0;
+  for (const auto limit : limits) sum_hz += std::min(highest_hz, ideal_.under_limit_hz(context.read(limit)));
+  return activities_.step_s(sum_hz / static_cast<double>(limits.size()));
+}
+
+// What the power limit costs is measured against what it allows at the intake of the ideal, and what the platform holds
+// the boards to against that.
 void TrainingJob::hear_limits(sim::Context& context) {
   pass_time(context.now());
-  double sum_hz = 0;
-  for (const auto limit : wiring_.limits) sum_hz += ideal_.under_limit_hz(context.read(limit));
-  nested_.power_s = activities_.step_s(sum_hz / static_cast<double>(wiring_.limits.size()));
+  nested_.power_s = step_under_s(context, wiring_.limits, INFINITY);
+  nested_.supply_s = nested_.power_s;
+  if (!wiring_.held) return;
+  const bool braked = context.read(wiring_.held->brake) > 0;
+  nested_.supply_s = step_under_s(context, wiring_.held->limits, braked ? ideal_.brake_hz : INFINITY);
 }
 
 JobOutcome TrainingJob::conclude(sim::Time end) {

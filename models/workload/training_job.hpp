@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "models/signals.hpp"
@@ -22,6 +23,12 @@ struct JobShare {
   std::function<double(sim::Time)> gpu_j;  ///< electricity that its GPUs took so far, for whomever
 };
 
+/// Where the platform of a server may slow its boards, whatever was set.
+struct HeldSignals {
+  std::vector<Signal<Watts>> limits;  ///< that hold, the lowest of all
+  Signal<OnOff> brake;                ///< the slowdown signal to the boards
+};
+
 struct JobWiring {
   std::vector<Signal<Hertz>> clocks;     // heard
   std::vector<Signal<RecordId>> faults;  // heard: of boards
@@ -31,11 +38,12 @@ struct JobWiring {
   Signal<OnOff> powered;                 // heard
   Signal<RecordId> trip;                 // read when power is lost
   Signal<RecordId> outage;               // read when power is lost: of the outlet; 0 while it is live
-  std::vector<Signal<Watts>> limits;     // heard: power limits of boards
+  std::vector<Signal<Watts>> limits;     // heard: power limits of boards, as they are set
   Signal<Activity> activity;             // given
   Signal<Seconds> peak_duration;         // given: how long the busiest phase of a step lasts
   Signal<OnOff> finished;                // given
   JobShare share;
+  std::optional<HeldSignals> held;  // heard: what the platform holds the boards to
 };
 
 /// Times that a job's conduct rests on, s.
@@ -53,6 +61,7 @@ struct IdealClocks {
   double ideal_hz = 0;                                   ///< sustained under the default power limit at 25 °C intake
   double power_hz = 0;                                   ///< sustained under this power limit at 25 °C intake
   double boost_hz = 0;                                   ///< the highest clock of the board
+  double brake_hz = 0;                                   ///< of a board under the slowdown signal
   std::function<double(double limit_w)> under_limit_hz;  ///< power_hz for another power limit
 };
 
@@ -123,6 +132,7 @@ class TrainingJob : public sim::Component {
   void restart_after(sim::Context& context, double delay_s, Struck struck);
   bool reboots(Struck struck) const;
   bool has_gpus() const { return state_ != JobState::submitting && state_ != JobState::queued; }
+  double step_under_s(const sim::Context& context, const std::vector<Signal<Watts>>& limits, double highest_hz) const;
   double latest_of_boards(const sim::Context& context) const;
   double slowest_hz(const sim::Context& context) const;
   double mean_hz(const sim::Context& context) const;

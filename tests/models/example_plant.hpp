@@ -101,6 +101,7 @@ struct Setup {
   JobSpec job = example::job();
   std::vector<JobSpec> more_jobs;  ///< on the same server
   std::vector<EventSpec> events;
+  Units units = Units::last;
   double horizon_s = 5 * 86400;
   sim::RunIdentity identity{1, 0};
 };
@@ -109,8 +110,9 @@ inline std::unique_ptr<Plant> assemble(const Setup& setup) {
   auto plant = std::make_unique<Plant>(setup.identity);
   assemble_climate(setup.climate, *plant);
   assemble_room(setup.room, *plant);
-  const BoardEvents board_events = setup.events.empty() ? BoardEvents::none : BoardEvents::planned;
-  ServerUse use{{}, setup.job.restart.delay_s, board_events};
+  const bool units = setup.units == Units::may_fail;
+  const BoardEvents board_events = setup.events.empty() && !units ? BoardEvents::none : BoardEvents::planned;
+  ServerUse use{{}, setup.job.restart.delay_s, board_events, setup.units};
   std::vector<JobSpec> jobs{setup.job};
   jobs.insert(jobs.end(), setup.more_jobs.begin(), setup.more_jobs.end());
   for (const JobSpec& job : jobs) {

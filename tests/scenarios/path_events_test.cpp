@@ -48,6 +48,9 @@ TEST_CASE("an event finds its target, its part and its value") {
   CHECK(one.target == EventTarget::gpu);
   CHECK(one.index == 1);
   CHECK(resolved(event("server.box.gpu", EventAction::fail)).index == -1);
+  const auto unit = resolved(event("server.box.psu[0]", EventAction::fail));
+  CHECK(unit.target == EventTarget::psu_unit);
+  CHECK(unit.index == 0);
   const auto limit = resolved(event("server.box.gpu.power_limit", EventAction::set, "0.25 kW"));
   CHECK(limit.target == EventTarget::power_limit);
   CHECK(limit.value == 250);
@@ -67,7 +70,7 @@ TEST_CASE("every pair of the table resolves") {
     std::string path = event_target_text(rule);
     CAPTURE(path);
     path.replace(path.find("NAME"), 4, rule.kind == "room" ? "storeroom" : "box");
-    if (const auto at = path.find("[i]"); at != std::string::npos) path.replace(at, 3, "[1]");
+    if (const auto at = path.find("[i]"); at != std::string::npos) path.replace(at, 3, "[0]");
     const std::string value = rule.unit.empty() ? "" : "200 " + std::string{rule.unit};
     CHECK(resolved(event(path, rule.action, value)).target == rule.target);
     CHECK_FALSE(rule.does.empty());
@@ -86,6 +89,7 @@ TEST_CASE("what no event can do says why, and what was meant") {
   CHECK(has(wrong(event("server.box.gpu[2]", fail)), "has no gpu[2] (2 GPUs, counted from 0)"));
   CHECK(has(wrong(event("server.box.gpu[99999999999].power_limit", set, "200 W")), "has no gpu[99999999999]"));
   CHECK(has(wrong(event("room.storeroom.ventilation[0]", fail)), "has no parts"));
+  CHECK(has(wrong(event("server.box.psu[1]", fail)), "has no psu[1] (1 supply unit, counted from 0)"));
   CHECK(has(wrong(event("server.box.gpu", EventAction::power_off)), "\"power off\" cannot happen to \"gpu\""));
   CHECK(has(wrong(event("server.box", fail)), "use action = \"crash\", \"power off\""));
   CHECK(has(wrong(event("server..box", fail)), "column"));

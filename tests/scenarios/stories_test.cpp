@@ -136,3 +136,19 @@ TEST_CASE("280 W caps keep 95 % of the speed at 80 % of the GPUs' power") {
   };
   CHECK(rate({}) >= 0.95 * rate({{"server.box.gpu.power_limit", "350 W"}}));
 }
+
+TEST_CASE("half the supplies gone for 36 hours: a cap costs a few hours at most, off all of them and the relaunch") {
+  const auto cap = run_one(example("psu-lost-cap"), 0, ReplicationKind::plain).outcome;
+  const auto off = run_one(example("psu-lost-off"), 0, ReplicationKind::plain).outcome;
+  constexpr double lost_for_s = 36 * 3600;
+  const auto lost_s = [](const models::Outcome& outcome, models::Loss loss) {
+    return outcome.jobs.front().lost_s[static_cast<std::size_t>(loss)];
+  };
+  CHECK(cap.failures.psu_unit == 1);
+  CHECK(cap.failures.psu_trip == 0);
+  CHECK(lost_s(cap, models::Loss::supply_loss) > 0.02 * lost_for_s);
+  CHECK(lost_s(cap, models::Loss::supply_loss) < 0.2 * lost_for_s);
+  CHECK(off.failures.psu_trip == 1);
+  CHECK(lost_s(off, models::Loss::outage) == lost_for_s);
+  CHECK(off.jobs.front().duration_s > cap.jobs.front().duration_s + 0.8 * lost_for_s);
+}

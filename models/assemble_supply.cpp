@@ -1,0 +1,80 @@
+#include "models/assemble_supply.hpp"
+
+#include <cmath>
+
+#include "models/power/lowest_limit.hpp"
+
+namespace rackcast::models {
+
+namespace {
+
+constexpr auto physics = sim::Phase::physics;
+
+}  // namespace
+
+void add_units(const ServerSpec& spec, ServerPart& server, Plant& plant) {
+  auto& signals = plant.simulator.signals();
+  UnitsWiring wiring;
+  for (double unit = 0; unit < spec.psu.count; ++unit) wiring.planned.push_back(signals.create<RecordId>(0));
+  wiring.lost = signals.create<RecordId>(0);
+  wiring.working = signals.create<Count>(spec.psu.count);
+  server.units = &plant.simulator.add<SupplyUnits>(server.path + ".psu", spec.psu, wiring);
+  for (const auto unit : wiring.planned) {
+    signals.listen(unit, *server.units, sim::Phase::fault, SupplyUnits::planned_tag);
+  }
+  server.planned_units = wiring.planned;
+  server.unit_signals =
+      UnitSignals{wiring.working, wiring.lost, signals.create<Watts>(INFINITY), signals.create<OnOff>(0)};
+}
+
+void hold_limits(ServerPart& server, Plant& plant) {
+  if (server.held_limits.empty()) return;
+  auto& signals = plant.simulator.signals();
+  std::vector<LowestLimit::Board> boards;
+  for (std::size_t i = 0; i < server.limits.size(); ++i) boards.push_back({server.limits[i], server.held_limits[i]});
+  const auto cap = server.unit_signals->cap;
+  auto& lowest = plant.simulator.add<LowestLimit>(server.path + ".limits", boards, cap);
+  signals.listen(cap, lowest, physics, 0);
+  for (const auto limit : server.limits) signals.listen(limit, lowest, physics, 0);
+}
+
+SupplyWiring supply_wiring(const ServerSpec& spec, const ServerPart& server, const std::vector<BoardWiring>& boards,
+                           sim::SignalTable& signals) {
+  SupplyWiring wiring;
+  wiring.jobs = server.jobs;
+  wiring.powered = server.powered;
+  wiring.trip = server.trip;
+  wiring.outage = may_trip(spec) ? signals.create<RecordId>(0) : server.outage;
+  for (const auto& board : boards) {
+    wiring.boards.push_back(board.electricity);
+    wiring.peaks.push_back(board.peak);
+  }
+  wiring.units = server.unit_signals;
+  wiring.wall = create_flow(signals);
+  wiring.heat = create_flow(signals);
+  return wiring;
+}
+
+void add_supply(const ServerSpec& spec, const SupplyWiring& wiring, double reset_s, ServerPart& server, Plant& plant) {
+  auto& signals = plant.simulator.signals();
+  server.supply = &plant.simulator.add<Supply>(server.path + ".psu", spec, reset_s, wiring);
+  for (const JobSignals& job : *wiring.jobs) {
+    signals.listen(job.activity, *server.supply, physics, 0);
+    signals.listen(job.peak_duration, *server.supply, physics, 0);
+  }
+  signals.listen(wiring.outage, *server.supply, physics, 0);
+  for (const auto& flow : wiring.boards) signals.listen(flow.power, *server.supply, physics, 0);
+  for (const auto peak : wiring.peaks) signals.listen(peak, *server.supply, physics, 0);
+  if (wiring.units) signals.listen(wiring.units->working, *server.supply, physics, 0);
+}
+
+void add_circuit(const ServerSpec& spec, const SupplyWiring& supply, double reset_s, ServerPart& server, Plant& plant) {
+  if (!may_trip(spec)) return;
+  auto& signals = plant.simulator.signals();
+  const CircuitWiring wiring{supply.wall, server.outage, supply.outage, server.trip};
+  server.circuit = &plant.simulator.add<Circuit>(server.path + ".outlet", spec, reset_s, wiring);
+  signals.listen(wiring.wall.power, *server.circuit, physics, 0);
+  signals.listen(wiring.mains, *server.circuit, physics, 0);
+}
+
+}  // namespace rackcast::models

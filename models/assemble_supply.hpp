@@ -1,0 +1,21 @@
+#pragma once
+
+#include <vector>
+
+#include "models/plant.hpp"
+
+namespace rackcast::models {
+
+// What lies between the outlet of a server and its boards; called by assemble_server in this order.
+
+/// Units that may fail, and the signals by which the platform reacts to that.
+void add_units(const ServerSpec& spec, ServerPart& server, Plant& plant);
+/// The lowest of the limits of each board holds, where units may fail.
+void hold_limits(ServerPart& server, Plant& plant);
+SupplyWiring supply_wiring(const ServerSpec& spec, const ServerPart& server, const std::vector<BoardWiring>& boards,
+                           sim::SignalTable& signals);
+void add_supply(const ServerSpec& spec, const SupplyWiring& wiring, double reset_s, ServerPart& server, Plant& plant);
+/// The breakers, where they could ever trip. The supply hears of dead outlets from the circuit where there is one.
+void add_circuit(const ServerSpec& spec, const SupplyWiring& supply, double reset_s, ServerPart& server, Plant& plant);
+
+}  // namespace rackcast::models

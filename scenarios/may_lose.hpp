@@ -1,0 +1,14 @@
+#pragma once
+
+#include "scenarios/scenario.hpp"
+
+namespace rackcast::scenarios {
+
+// What can happen in a scenario, for what is assembled and reported only where it can.
+
+/// Whether units of the supply of `server` may fail, by chance or by plan.
+bool may_lose_units(const Scenario& scenario, const models::ServerSpec& server);
+/// The same of any server.
+bool may_lose_units(const Scenario& scenario);
+
+}  // namespace rackcast::scenarios
