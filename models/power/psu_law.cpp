@@ -32,7 +32,7 @@ void check_curve(const PsuSpec& psu) {
     if (!(load[i] > (i == 0 ? 0.0 : load[i - 1]))) {
       reject(psu, "loads must be positive and ascending (the curve is read from low to high load); sort them");
     }
-    if (!(psu.efficiency[i] > 0 && psu.efficiency[i] < 1)) {
+    if (!(psu.efficiency[i] > 0 && psu.efficiency[i] <= 1)) {
       reject(psu, "an efficiency must lie between 0 and 1 (it is output over input); write 0.92 for 92 %");
     }
   }

@@ -12,10 +12,12 @@
 #include "scenarios/read/document.hpp"
 #include "scenarios/read/reader.hpp"
 #include "scenarios/replications.hpp"
+#include "scenarios/run_one.hpp"
 #include "scenarios/summary.hpp"
 #include "scenarios/summary_json.hpp"
 #include "scenarios/validation/known_gaps.hpp"
 #include "tests/catch.hpp"
+#include "tests/scenarios/trace_summary.hpp"
 
 using namespace rackcast;
 using namespace rackcast::scenarios;
@@ -76,7 +78,8 @@ class Case {
     check_keys(table_, {"case", "source", "variant", "expect", "open"});
     for (const Node& v : list_of(table_, "variant")) check_keys(v, {"name", "set"});
     for (const Node& e : list_of(table_, "expect")) {
-      check_keys(e, {"what", "of", "output", "variant", "over", "over_variant", "per", "low", "high"});
+      check_keys(e, {"what", "of", "output", "variant", "minus", "minus_variant", "over", "over_variant", "per", "low",
+                     "high"});
     }
     for (const Node& open : list_of(table_, "open")) {
       check_keys(open, {"what", "reason"});
@@ -115,7 +118,7 @@ class Case {
     return read.scenario.value();
   }
 
-  /// What `rackcast check --json` or summary.json says.
+  /// What `rackcast check --json` or summary.json says, or how the trace of replication 0 went.
   const nlohmann::json& output(const std::string& of, const std::string& variant) {
     const auto [found, is_new] = outputs_.try_emplace({of, variant});
     if (is_new) found->second = nlohmann::json::parse(text(of, scenario(variant)));
@@ -124,6 +127,9 @@ class Case {
 
   static std::string text(const std::string& of, const Scenario& scenario) {
     if (of == "check") return check_json(scenario, catalog()).text();
+    if (of == "trace") {
+      return tests::trace_summary(run_one(scenario, 0, ReplicationKind::sampled).trace.samples).dump();
+    }
     REQUIRE(of == "run");
     std::vector<models::Outcome> outcomes;
     for (const auto& r : run_replications(scenario, {}).replications) outcomes.push_back(r.result.outcome);
@@ -144,6 +150,9 @@ class Case {
     const std::string of = text_of(expected, "of", "check");
     const std::string variant = text_of(expected, "variant");
     double x = value(of, variant, text_of(expected, "output"));
+    if (const std::string minus = text_of(expected, "minus"); !minus.empty()) {
+      x -= value(of, text_of(expected, "minus_variant", variant), minus);
+    }
     if (const std::string over = text_of(expected, "over"); !over.empty()) {
       x /= value(of, text_of(expected, "over_variant", variant), over);
     }
