@@ -53,15 +53,25 @@ double settles_s(const std::vector<Sample>& course) {
   return (latest == course.rbegin() || latest == course.rend()) ? 0 : (latest - 1)->time_s - course.front().time_s;
 }
 
+/// Of a course, at its begin and its end: what slopes are taken over.
+constexpr std::size_t slope_share = 10;
+
+double slope_per_s(const Sample& from, const Sample& to) {
+  return to.time_s > from.time_s ? (to.value - from.value) / (to.time_s - from.time_s) : 0;
+}
+
 nlohmann::json summary(const std::vector<Sample>& course) {
   const auto less = [](const Sample& a, const Sample& b) { return a.value < b.value; };
   double sum = 0;
+  const std::size_t part = (course.size() - 1) / slope_share;
   for (const Sample& s : course) sum += s.value;
   return {{"first", course.front().value},
           {"last", course.back().value},
           {"lowest", std::min_element(course.begin(), course.end(), less)->value},
           {"highest", std::max_element(course.begin(), course.end(), less)->value},
           {"mean", sum / static_cast<double>(course.size())},
+          {"early_per_s", slope_per_s(course.front(), course[part])},
+          {"late_per_s", slope_per_s(course[course.size() - 1 - part], course.back())},
           {"settles_s", settles_s(course)}};
 }
 

@@ -40,6 +40,14 @@ TEST_CASE("a trace is summed up from where its component begins to work") {
   CHECK(die["settles_s"] == 20);  // 68 is within 2 of 70
 }
 
+TEST_CASE("the slopes of a trace are those of its first and its last tenth") {
+  sim::TraceTable samples = table();
+  for (int i = 0; i <= 20; ++i) add(samples, i, 1, i < 10 ? 3.0 * i : 30 + 2.0 * (i - 10), NAN);
+  const auto room = tests::trace_summary(samples)["room"]["die_c"];
+  CHECK(room["early_per_s"] == 3);
+  CHECK(room["late_per_s"] == 2);
+}
+
 TEST_CASE("what has no utilisation is summed up from the start, and empty columns are left out") {
   sim::TraceTable samples = table();
   for (const double t : {0.0, 10.0, 20.0}) add(samples, t, 1, 20 + t, NAN);
