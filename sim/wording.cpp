@@ -1,11 +1,11 @@
-#include "scenarios/wording.hpp"
+#include "sim/wording.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <span>
 
-namespace rackcast::scenarios {
+namespace rackcast::sim {
 
 namespace {
 
@@ -76,4 +76,4 @@ std::string listed(const std::vector<std::string>& items) {
   return out;
 }
 
-}  // namespace rackcast::scenarios
+}  // namespace rackcast::sim
