@@ -2,12 +2,14 @@
 # Runs as a function at configure time and, as a script (cmake -P), at build time when a data file changes.
 if(CMAKE_SCRIPT_MODE_FILE)
   set(body "")
+  string(REGEX REPLACE "/.*" "" folder "${HEADER}")
+  set(namespace rackcast::${folder})  # that of the folder in which the header stands
   string(REPLACE "|" ";" files "${FILES}")
   foreach(file IN LISTS files)
     file(READ "${ROOT}/${file}" text)
     string(APPEND body "    {\"${file}\", R\"__toml__(${text})__toml__\"sv},\n")
   endforeach()
-  file(WRITE "${OUTPUT}" "#include \"${HEADER}\"\n\nnamespace rackcast::scenarios {\n\nusing namespace std::string_view_literals;  // sv: a compiler need not count the characters at compile time\n\nstd::span<const EmbeddedFile> ${NAME}() {\n  static constexpr EmbeddedFile files[] = {\n${body}  };\n  return files;\n}\n\n}  // namespace rackcast::scenarios\n")
+  file(WRITE "${OUTPUT}" "#include \"${HEADER}\"\n\nnamespace ${namespace} {\n\nusing namespace std::string_view_literals;  // sv: a compiler need not count the characters at compile time\n\nstd::span<const EmbeddedFile> ${NAME}() {\n  static constexpr EmbeddedFile files[] = {\n${body}  };\n  return files;\n}\n\n}  // namespace ${namespace}\n")
   return()
 endif()
 

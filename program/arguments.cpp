@@ -19,12 +19,14 @@ constexpr const char* main_footer =
     "  rackcast run box.toml                        forecast; writes out/box/\n"
     "  rackcast run box.toml --set server.box.psu.rating='\"850 W\"' --out out/small\n"
     "  rackcast catalog gpus \"RTX 3090\"             what is known of it, and from where\n"
+    "  rackcast report out/box                      the page of a run again, from its folder\n"
     "  rackcast validate                            how far off the models are from published measurements\n"
     "Exit codes: 0 done, 1 internal or environment error, 2 bad usage or input, 3 cannot run as asked, 130 "
     "interrupted.";
 constexpr const char* run_footer =
-    "Writes manifest.json, scenario.resolved.toml, layout.json, summary.json, trace.csv, bands.csv, events.csv and\n"
-    "timeline.svg. Several files, or a folder of them, run one after the other.\n"
+    "Writes manifest.json, scenario.resolved.toml, layout.json, summary.json, trace.csv, bands.csv, events.csv,\n"
+    "timeline.svg and report.html, a page of its own for any browser. Several files, or a folder of them, run one "
+    "after the other.\n"
     "Example: rackcast run box.toml --replications 500 --set job.train.batch.global=256 --out out/batch-256";
 constexpr const char* check_footer =
     "Reads and validates; simulates nothing.\n"
@@ -38,6 +40,9 @@ constexpr const char* catalog_footer =
     "  rackcast catalog links --where \"gpus ~ A100\"\n"
     "  rackcast catalog keys job";
 
+constexpr const char* report_footer =
+    "Reads nothing but the folder and writes report.html there: one file with pictures, tables and what to change.\n"
+    "Example: rackcast report out/box";
 constexpr const char* validate_footer =
     "Without TABLE every table, its worst rows; with one, all of its rows. Tables: allreduce_single_node, "
     "interconnect,\n"
@@ -67,6 +72,7 @@ class CommandLine {
     add_check();
     add_catalog();
     add_validate();
+    add_report();
   }
 
   Parsed parse(const std::vector<std::string>& words);
@@ -84,6 +90,8 @@ class CommandLine {
     add_inputs(run_);
     run_->add_option("--out", arguments_.out, "Output folder (default out/<stem>; of several inputs the parent)");
     run_->add_option("--jobs", arguments_.threads, "Threads (default: all)")->check(CLI::Range(1, most_threads));
+    run_->add_flag_callback(
+        "--no-report", [this] { arguments_.report = Report::leave; }, "Do not write report.html");
     run_->add_flag_callback(
         "--quiet", [this] { arguments_.verbosity = Verbosity::quiet; }, "Print errors only");
     run_->add_flag_callback(
@@ -121,6 +129,11 @@ class CommandLine {
         "--json", [this] { arguments_.format = Format::json; }, "Print as JSON, with every row");
   }
 
+  void add_report() {
+    report_ = add("report", "Write report.html from the folder of an earlier run", report_footer);
+    report_->add_option("DIR", arguments_.folders, "Output folders of earlier runs")->required();
+  }
+
   void add_catalog_folder(CLI::App* command) {
     command->add_option("--catalog", arguments_.catalog, "Folder of more entries: DIR/<kind>/*.toml");
   }
@@ -137,7 +150,7 @@ class CommandLine {
     add_catalog_folder(command);
   }
 
-  std::vector<std::string> command_names() const { return {"run", "check", "catalog", "validate"}; }
+  std::vector<std::string> command_names() const { return {"run", "check", "catalog", "validate", "report"}; }
   void refuse_unknown_command(const std::vector<std::string>& words) const;
   void refuse_unknown_option(const CLI::App& command) const;
   Command chosen() const;
@@ -147,6 +160,7 @@ class CommandLine {
   CLI::App* check_ = nullptr;
   CLI::App* catalog_ = nullptr;
   CLI::App* validate_ = nullptr;
+  CLI::App* report_ = nullptr;
   Arguments arguments_;
 };
 
@@ -175,7 +189,7 @@ void CommandLine::refuse_unknown_command(const std::vector<std::string>& words) 
   const std::vector<std::string> known = command_names();
   if (words[0].starts_with("-") || std::find(known.begin(), known.end(), words[0]) != known.end()) return;
   throw UsageError(with_suggestion("unknown command \"" + words[0] + "\"", words[0], known) +
-                   "\nusage: rackcast run|check|catalog|validate ... (rackcast --help)");
+                   "\nusage: rackcast run|check|catalog|validate|report ... (rackcast --help)");
 }
 
 void CommandLine::refuse_unknown_option(const CLI::App& command) const {
@@ -196,6 +210,7 @@ Command CommandLine::chosen() const {
   if (run_->parsed()) return Command::run;
   if (check_->parsed()) return Command::check;
   if (validate_->parsed()) return Command::validate;
+  if (report_->parsed()) return Command::report;
   return catalog_->parsed() ? Command::catalog : Command::none;
 }
 
@@ -215,7 +230,7 @@ Parsed CommandLine::parse(const std::vector<std::string>& words) {
     const std::string command = commands.empty() ? "" : " " + commands.front()->get_name();
     throw UsageError(std::string(e.what()) + "\nusage: rackcast" + command + " --help");
   }
-  for (const CLI::App* command : {run_, check_, catalog_, validate_}) refuse_unknown_option(*command);
+  for (const CLI::App* command : {run_, check_, catalog_, validate_, report_}) refuse_unknown_option(*command);
   arguments_.command = chosen();
   if (arguments_.command == Command::none) throw UsageError("no command given\n\n" + app_.help());
   return {arguments_, std::nullopt};

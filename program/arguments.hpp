@@ -7,9 +7,10 @@
 
 namespace rackcast::program {
 
-enum class Command { none, run, check, catalog, validate };
+enum class Command { none, run, check, catalog, validate, report };
 enum class Verbosity { normal, quiet };
 enum class Format { text, json };
+enum class Report { write, leave };  ///< report.html of a run
 
 /// What the command line asks for.
 struct Arguments {
@@ -29,7 +30,9 @@ struct Arguments {
   std::string catalog_sort;                ///< KEY or -KEY
   std::string validate_table;              ///< empty: all
   std::string validate_rows;               ///< file of rows to score instead of those in the binary
-  std::string line;                        ///< the command as it was given, for the manifest
+  Report report = Report::write;
+  std::vector<std::string> folders;  ///< outputs of earlier runs
+  std::string line;                  ///< the command as it was given, for the manifest
 };
 
 /// Reads the command line. Throws UsageError; `text` is set when there is something to print and nothing else to do

@@ -8,5 +8,6 @@ namespace rackcast::program {
 ExitCode run_command(const Arguments& arguments);
 ExitCode check_command(const Arguments& arguments);
 ExitCode catalog_command(const Arguments& arguments);
+ExitCode report_command(const Arguments& arguments);
 
 }  // namespace rackcast::program

@@ -26,6 +26,8 @@ ExitCode run(const std::vector<std::string>& words) {
       return catalog_command(parsed.arguments);
     case Command::validate:
       return validate_command(parsed.arguments);
+    case Command::report:
+      return report_command(parsed.arguments);
     case Command::none:
       break;
   }

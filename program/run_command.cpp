@@ -39,7 +39,7 @@ class Stopwatch {
 };
 
 /// How one input ended: its code, the line a batch prints, and what was concluded.
-struct Report {
+struct Ending {
   ExitCode code = ExitCode::done;
   std::string line;
   std::string json;
@@ -76,10 +76,10 @@ class Runner {
         catalog_(load_catalog(arguments)),
         overrides_(overrides_of(arguments)) {}
 
-  Report run(const Input& input) const;
+  Ending run(const Input& input) const;
 
  private:
-  Report simulate(const Input& input, const Scenario& scenario) const;
+  Ending simulate(const Input& input, const Scenario& scenario) const;
   RunResult replicate(const Scenario& scenario) const;
   void print_forecast(const Input& input, const Scenario& scenario, const Summary& summary) const;
 
@@ -89,7 +89,7 @@ class Runner {
   std::vector<scenarios::Override> overrides_;
 };
 
-Report Runner::run(const Input& input) const {
+Ending Runner::run(const Input& input) const {
   const auto read = scenarios::read_scenario_file(input.file, catalog_, overrides_);
   if (!read.scenario) {
     complain_all(read.diagnostics);
@@ -103,7 +103,7 @@ Report Runner::run(const Input& input) const {
   return simulate(input, *read.scenario);
 }
 
-Report interrupted_at_once() {
+Ending interrupted_at_once() {
   complain("interrupted before any replication was done: nothing is written\n");
   return {ExitCode::interrupted, "interrupted before any replication was done", ""};
 }
@@ -115,7 +115,7 @@ RunResult Runner::replicate(const Scenario& scenario) const {
   return scenarios::run_replications(scenario, options);
 }
 
-Report Runner::simulate(const Input& input, const Scenario& scenario) const {
+Ending Runner::simulate(const Input& input, const Scenario& scenario) const {
   viz::OutputFolder folder(input.out);
   folder.prepare();
   const Stopwatch watch;
@@ -127,6 +127,7 @@ Report Runner::simulate(const Input& input, const Scenario& scenario) const {
   write_run(folder, scenario, result, summary,
             {arguments_.line, scenario.run.seed, scenarios::write_scenario(scenario), threads, watch.wall_s(),
              watch.cpu_s()});
+  if (arguments_.report == Report::write) write_report_or_warn(folder);
   print_forecast(input, scenario, summary);
   const bool interrupted = result.end == RunEnd::interrupted;
   if (interrupted) complain(fmt::format("interrupted: {} replications kept\n", result.replications.size()));
@@ -141,10 +142,10 @@ void Runner::print_forecast(const Input& input, const Scenario& scenario, const 
 }
 
 // An interrupted run does not begin what comes after.
-std::vector<Report> run_all(const Runner& runner, const std::vector<Input>& inputs) {
-  std::vector<Report> reports;
+std::vector<Ending> run_all(const Runner& runner, const std::vector<Input>& inputs) {
+  std::vector<Ending> reports;
   for (const Input& input : inputs) {
-    Report report{ExitCode::interrupted, "not begun", ""};
+    Ending report{ExitCode::interrupted, "not begun", ""};
     if (!interruption()) {
       report.line = "failed";
       report.code = guarded([&] {
@@ -157,16 +158,16 @@ std::vector<Report> run_all(const Runner& runner, const std::vector<Input>& inpu
   return reports;
 }
 
-void print_json(const std::vector<Report>& reports) {
+void print_json(const std::vector<Ending>& reports) {
   if (reports.size() == 1) return print(reports.front().json);
   std::vector<std::string> texts;
-  for (const Report& r : reports) {
+  for (const Ending& r : reports) {
     if (!r.json.empty()) texts.push_back(r.json);
   }
   print(json_list(texts));
 }
 
-void print_lines(const std::vector<Input>& inputs, const std::vector<Report>& reports) {
+void print_lines(const std::vector<Input>& inputs, const std::vector<Ending>& reports) {
   std::size_t done = 0;
   for (std::size_t i = 0; i < reports.size(); ++i) {
     print(fmt::format("{}: {}\n", inputs[i].file.string(), reports[i].line));
@@ -181,12 +182,12 @@ ExitCode run_command(const Arguments& arguments) {
   const std::vector<Input> inputs = inputs_of(arguments);
   const Runner runner(arguments, inputs.size());
   catch_interruptions();
-  const std::vector<Report> reports = run_all(runner, inputs);
+  const std::vector<Ending> reports = run_all(runner, inputs);
   if (arguments.format == Format::json) print_json(reports);
   const bool lines = reports.size() > 1 && arguments.format == Format::text;
   if (lines && arguments.verbosity == Verbosity::normal) print_lines(inputs, reports);
   ExitCode worst = ExitCode::done;
-  for (const Report& r : reports) worst = worse(worst, r.code);
+  for (const Ending& r : reports) worst = worse(worst, r.code);
   return worst;
 }
 

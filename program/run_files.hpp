@@ -10,8 +10,12 @@
 
 namespace rackcast::program {
 
-/// Writes every file of a run's folder, the manifest last.
+/// Writes every file of a run's folder but the report, the manifest last. The report of an earlier run goes.
 void write_run(viz::OutputFolder& folder, const scenarios::Scenario& scenario, const scenarios::RunResult& result,
                const scenarios::Summary& summary, const RunRecord& record);
+
+/// Writes report.html into a finished folder. The run is safe by then: where the page cannot be made, a warning tells
+/// why.
+void write_report_or_warn(const viz::OutputFolder& folder);
 
 }  // namespace rackcast::program

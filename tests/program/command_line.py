@@ -77,7 +77,7 @@ class CommandLine(unittest.TestCase):
         for _ in range(2):
             self.assertIn("duration", self.run_few(SCENARIO).stdout)
             names = {p.name for p in (self.folder / "out" / STEM).iterdir()}
-            self.assertEqual(names, {*SAME, "manifest.json"})
+            self.assertEqual(names, {*SAME, "manifest.json", "report.html"})
         manifest = json.loads((self.folder / "out" / STEM / "manifest.json").read_text())
         self.assertEqual((manifest["tool"], manifest["complete"], manifest["replications"]), ("rackcast", True, 4))
 

@@ -9,7 +9,7 @@ ALLOWED = {
     "sim": ((), ("Eigen/", "Random123/", "fmt/")),
     "models": (("sim",), ("boost/graph/",)),
     "scenarios": (("models", "sim"), ("toml++/", "nlohmann/", "omp.h", "fmt/")),
-    "viz": (("sim",), ("fmt/",)),
+    "viz": (("sim",), ("nlohmann/", "fmt/")),
     "program": (("scenarios", "viz", "models", "sim"), ("CLI/", "fmt/")),
 }
 # System headers that stand beside the standard library.

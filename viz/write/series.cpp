@@ -21,12 +21,6 @@ std::optional<std::size_t> index_of(const sim::TraceTable& table, std::string_vi
   return static_cast<std::size_t>(found - table.columns.begin());
 }
 
-// power_w and "max" make power_max_w.
-std::string extreme_name(std::string_view column, std::string_view which) {
-  const std::size_t unit = std::min(column.rfind('_'), column.size());
-  return std::string(column.substr(0, unit)) + "_" + std::string(which) + std::string(column.substr(unit));
-}
-
 void append_extremes(Iterator begin, Iterator end, std::vector<Point>& out) {
   const auto [low, high] =
       std::minmax_element(begin, end, [](const Point& a, const Point& b) { return a.value < b.value; });
@@ -37,6 +31,11 @@ void append_extremes(Iterator begin, Iterator end, std::vector<Point>& out) {
 }
 
 }  // namespace
+
+std::string extreme_name(std::string_view column, std::string_view which) {
+  const std::size_t unit = std::min(column.rfind('_'), column.size());
+  return std::string(column.substr(0, unit)) + "_" + std::string(which) + std::string(column.substr(unit));
+}
 
 std::vector<Series> series_of(const sim::TraceTable& table, std::string_view column) {
   const auto index = index_of(table, column);

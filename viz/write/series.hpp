@@ -24,6 +24,9 @@ struct Series {
 /// beside power_w), they stand before the sample at its time.
 std::vector<Series> series_of(const sim::TraceTable& table, std::string_view column);
 
+/// The column of the lowest or highest value beside `column`: power_w and "max" make power_max_w.
+std::string extreme_name(std::string_view column, std::string_view which);
+
 /// Thins `points` to at most four per bin of `bin_s`: first, lowest, highest and last, so that no peak is lost.
 std::vector<Point> thinned(const std::vector<Point>& points, double bin_s);
 

@@ -1,0 +1,199 @@
+#include "viz/report/findings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/wording.hpp"
+#include "viz/report/html.hpp"
+#include "viz/report/losses.hpp"
+
+namespace rackcast::viz {
+
+namespace {
+
+constexpr double worth_telling = 0.005;  // share of the time from which something is told
+constexpr double worth_changing = 0.02;  // share of the time from which a loss is something to change
+constexpr double clear_k = 1;            // intakes that differ by less are the same
+constexpr std::size_t most_changes = 3;
+
+std::string replications_text(const RunFolder& run) {
+  const double n = run.forecast.replications;
+  return n == 1 ? "a single replication" : fmt::format("{:.0f} replications", n);
+}
+
+const SampleFacts* facts_of(const RunFolder& run, std::string_view path, std::string_view column) {
+  const DigestSeries* series = run.trace.find(path, column);
+  return series == nullptr ? nullptr : &series->facts;
+}
+
+// The board of the same server that breathes the coolest air, if it is clearly cooler than that of `board`.
+const Part* cooler_neighbour(const RunFolder& run, const Part& board) {
+  const SampleFacts* own = facts_of(run, board.path, "inlet_c");
+  const Part* coolest = nullptr;
+  double lowest_c = own == nullptr ? 0 : own->mean() - clear_k;
+  for (const Part* other : own == nullptr ? std::vector<const Part*>{} : boards_of(run, board.parent)) {
+    const SampleFacts* facts = facts_of(run, other->path, "inlet_c");
+    if (facts == nullptr || facts->mean() > lowest_c) continue;
+    lowest_c = facts->mean();
+    coolest = other;
+  }
+  return coolest;
+}
+
+std::string because(const RunFolder& run, const Part& board) {
+  const SampleFacts* own = facts_of(run, board.path, "inlet_c");
+  if (own == nullptr) return "";
+  const Part* cooler = cooler_neighbour(run, board);
+  if (cooler == nullptr) {
+    return fmt::format(": the air at its intake is {} in the mean and {} at the warmest", celsius_html(own->mean()),
+                       celsius_html(own->high));
+  }
+  const double warmer_k = own->mean() - facts_of(run, cooler->path, "inlet_c")->mean();
+  const bool two = boards_of(run, board.parent).size() == 2;
+  return fmt::format(": its intake is warmed by {}; it breathes air {} K warmer than that of {}, {} in the mean",
+                     two ? board_name(run, cooler->path) : "the cards before it",
+                     number_html(warmer_k, sim::number_text(warmer_k)), board_name(run, cooler->path),
+                     celsius_html(own->mean()));
+}
+
+std::string finishing(const RunFolder& run, const JobForecast& job) {
+  if (job.finished_fraction >= 1) return "";
+  return fmt::format("Only {} of the replications finish within the horizon of {}; the mean is that of those.",
+                     percent_html(job.finished_fraction), duration_html(run.forecast.horizon_s));
+}
+
+std::string deadline(const JobForecast& job) {
+  if (std::isnan(job.deadline_s)) return "";
+  return fmt::format("The chance to finish within the deadline of {} is {}.", duration_html(job.deadline_s),
+                     percent_html(job.probability_by_deadline));
+}
+
+std::string supply_change(const RunFolder& run) {
+  const double trips = spread_of(run.forecast.interrupted_by, "psu_trip").mean;
+  const double breaker = spread_of(run.forecast.interrupted_by, "breaker_trip").mean;
+  if (trips > worth_telling) {
+    return fmt::format(
+        "The supply switches itself off {} times in the mean: take one of a higher rating, or lower the power limit of "
+        "the boards.",
+        plain_html(trips));
+  }
+  if (!(breaker > worth_telling)) return "";
+  return fmt::format(
+      "The breaker trips {} times in the mean: take load off this circuit, or lower the power limit of the boards.",
+      plain_html(breaker));
+}
+
+std::string loss_change(const RunFolder& run, const std::string& name, double share) {
+  const LossWords words = words_of_loss(name);
+  std::string text =
+      fmt::format("{} costs {} of the time. {}", name_html(words.title), percent_html(share), words.change);
+  const Part* worst = part_at(run, run.forecast.worst_component);
+  if ((name == "thermal" || name == "straggler") && worst != nullptr) {
+    text += fmt::format(" Begin at {}{}.", board_name(run, worst->path), because(run, *worst));
+  }
+  return text;
+}
+
+}  // namespace
+
+double accounted_s(const JobForecast& job) {
+  double sum = job.ideal_duration_s.mean;
+  for (const auto& [name, lost] : job.lost_time_s) sum += lost.mean;
+  return sum;
+}
+
+std::string board_name(const RunFolder& run, std::string_view path) {
+  const Part* part = part_at(run, path);
+  if (part == nullptr || (part->kind != "gpu" && part->kind != "cpu")) return name_html(path);
+  std::string name = fmt::format("{} {:.0f}", part->kind == "gpu" ? "GPU" : "CPU", part->position);
+  if (parts_of(run, "server").size() > 1) name += " of " + name_html(part->parent);
+  return name;
+}
+
+std::vector<std::string> duration_findings(const RunFolder& run, const JobForecast& job) {
+  std::vector<std::string> out;
+  const std::string name = name_html(job.name);
+  if (job.finished_fraction == 0) {
+    out.push_back(fmt::format("<strong>{} does not finish</strong> within the horizon of {} in any of {}.", name,
+                              duration_html(run.forecast.horizon_s), replications_text(run)));
+  } else if (run.forecast.replications > 1) {
+    const bool late = std::isnan(job.duration_s.p90);
+    out.push_back(
+        fmt::format("<strong>{} takes {} to {}</strong>: four out of five replications lie between (p10 to p90 of {}); "
+                    "{} in the mean.",
+                    name, duration_html(job.duration_s.p10),
+                    late ? "more than " + duration_html(run.forecast.horizon_s) : duration_html(job.duration_s.p90),
+                    replications_text(run), duration_html(job.duration_s.mean)));
+  } else {
+    out.push_back(fmt::format("<strong>{} takes {}</strong> in {}: how far that may be off is not known.", name,
+                              duration_html(job.duration_s.mean), replications_text(run)));
+  }
+  const double ideal_s = job.ideal_duration_s.mean;
+  const double lost_s = accounted_s(job) - ideal_s;
+  out.push_back(fmt::format("If nothing held it back it would take {}; {} ({}) is lost.", duration_html(ideal_s),
+                            number_html(lost_s, sim::duration_text(lost_s)), percent_html(lost_s / accounted_s(job))));
+  for (const std::string& text : {finishing(run, job), deadline(job)}) {
+    if (!text.empty()) out.push_back(text);
+  }
+  return out;
+}
+
+std::vector<std::string> heat_findings(const RunFolder& run) {
+  std::vector<std::string> out;
+  for (const Part* board : boards_of(run)) {
+    const auto found = run.events.held_back.find(board->path);
+    if (found == run.events.held_back.end() || found->second.share() < worth_telling) continue;
+    out.push_back(fmt::format("<strong>{} is held back by heat {} of the time</strong> it could train{}.",
+                              board_name(run, board->path), percent_html(found->second.share()), because(run, *board)));
+  }
+  if (!out.empty()) return out;
+  std::string text = "No board is held back by heat";
+  if (run.forecast.hottest_c.given()) {
+    text += fmt::format("; the hottest die reaches {}", celsius_html(run.forecast.hottest_c.mean));
+  }
+  return {text + "."};
+}
+
+std::vector<std::string> interruption_findings(const RunFolder& run) {
+  std::vector<std::string> out;
+  const ForecastData& f = run.forecast;
+  if (!(f.probability_of_any > 0)) {
+    out.emplace_back("No replication is interrupted.");
+  } else {
+    out.push_back(fmt::format("The work is interrupted {} times in the mean; the chance of any interruption is {}.",
+                              plain_html(f.interruptions.mean), percent_html(f.probability_of_any)));
+  }
+  for (const AlarmText& alarm : f.alarms) {
+    if (!(alarm.probability > 0)) continue;
+    out.push_back(fmt::format(
+        "The alarm {} rings in {} of the replications{}.", name_html(alarm.when), percent_html(alarm.probability),
+        std::isnan(alarm.first_s.mean)
+            ? ""
+            : ", for the first time after " + duration_html(alarm.first_s.mean) + " in the mean"));
+  }
+  return out;
+}
+
+std::vector<std::string> changes(const RunFolder& run, const JobForecast& job) {
+  std::vector<std::string> out;
+  if (const std::string supply = supply_change(run); !supply.empty()) out.push_back(supply);
+  NamedSpreads losses = job.lost_time_s;
+  std::stable_sort(losses.begin(), losses.end(),
+                   [](const auto& a, const auto& b) { return a.second.mean > b.second.mean; });
+  const double whole_s = accounted_s(job);
+  for (const auto& [name, lost] : losses) {
+    if (out.size() == most_changes || !(lost.mean >= worth_changing * whole_s)) break;
+    out.push_back(loss_change(run, name, lost.mean / whole_s));
+  }
+  if (out.empty()) {
+    out.push_back(
+        fmt::format("Nothing around the boards costs more than {} of the time: only another step makes it "
+                    "faster (a faster GPU, more of them, another precision or software).",
+                    sim::percent_text(worth_changing)));
+  }
+  return out;
+}
+
+}  // namespace rackcast::viz

@@ -1,0 +1,77 @@
+#include "viz/report/page.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "viz/report/embedded.hpp"
+#include "viz/report/html.hpp"
+#include "viz/report/page_data.hpp"
+#include "viz/report/views.hpp"
+#include "viz/write/file.hpp"
+#include "viz/write/timeline_style.hpp"
+#include "viz/write/xml.hpp"
+
+namespace rackcast::viz {
+
+namespace {
+
+constexpr std::size_t title_characters = 120;
+
+std::string_view web_file(std::string_view path) {
+  for (const EmbeddedFile& file : embedded_web()) {
+    if (file.path == path) return file.text;
+  }
+  throw std::logic_error("the binary carries no " + std::string(path));
+}
+
+// No network, whatever a browser is asked to do: only what stands in the page.
+constexpr const char* policy =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data: blob:";
+
+std::string head(const std::string& title) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
+      "<title>{} · Rackcast</title>\n<style>\n{}</style>\n</head>\n",
+      policy, title, web_file("report.css"));
+}
+
+std::string navigation() {
+  std::string out = "<nav aria-label=\"Views\"><ul>\n";
+  for (const View& view : views()) out += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", view.id, view.title);
+  return out + "</ul></nav>\n";
+}
+
+std::string section(const View& view, const RunFolder& run) {
+  return fmt::format(
+      "<section id=\"{0}\" aria-labelledby=\"{0}-title\" tabindex=\"-1\">\n<h2 id=\"{0}-title\">{1}</h2>\n"
+      "<p class=\"about\">{2}</p>\n{3}</section>\n",
+      view.id, view.title, view.about, view.html(run));
+}
+
+}  // namespace
+
+std::string report_page(const RunFolder& run) {
+  const std::string title = xml_escaped(timeline::shortened(run.forecast.title, title_characters));
+  std::string out = head(title);
+  out += "<body>\n<a class=\"skip\" href=\"#main\">Skip to the forecast</a>\n";
+  out += fmt::format("<header><p class=\"product\">Rackcast forecast</p>\n<h1><bdi>{}</bdi></h1>\n</header>\n", title);
+  out += navigation() + "<main id=\"main\">\n";
+  for (const View& view : views()) out += section(view, run);
+  out += "</main>\n";
+  out += fmt::format(
+      "<footer><p>rackcast {}, seed {:.0f}. This page holds everything it shows and loads nothing.</p></footer>\n",
+      name_html(run.facts.version), run.forecast.seed);
+  out += "<script type=\"application/json\" id=\"rackcast-data\">" + page_data(run) + "</script>\n";
+  return out + "</body>\n</html>\n";
+}
+
+void write_report(const std::filesystem::path& folder) {
+  const std::string page = report_page(read_run(folder));
+  write_file(folder / report_name, [&](const Sink& sink) { sink(page); });
+}
+
+}  // namespace rackcast::viz

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "viz/report/run_folder.hpp"
+
+namespace rackcast::viz {
+
+inline constexpr const char* report_name = "report.html";
+
+/// The whole page: one HTML file without scripts from elsewhere, every view of views.hpp as a section, style and data
+/// within. The same folder gives the same bytes.
+std::string report_page(const RunFolder& run);
+
+/// Reads `folder` and writes report.html into it, under a temporary name until it is whole. Throws FolderUnreadable or
+/// EnvironmentError; the rest of the folder stays as it is.
+void write_report(const std::filesystem::path& folder);
+
+}  // namespace rackcast::viz
