@@ -26,13 +26,15 @@ void on_signal(int) {
 
 const std::atomic<bool>& interruption() { return flag(); }
 
+void survive_size_limits() { ::signal(SIGXFSZ, SIG_IGN); }
+
 void catch_interruptions() {
   flag();  // constructed before a handler may need it
   struct sigaction action {};
   action.sa_handler = on_signal;
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
-  ::signal(SIGXFSZ, SIG_IGN);  // a limit of the file size is then an error of the write, which says so
+  survive_size_limits();
   for (const int signal_number : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before {};
     ::sigaction(signal_number, nullptr, &before);

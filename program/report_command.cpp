@@ -4,12 +4,14 @@
 
 #include "program/commands.hpp"
 #include "program/guarded.hpp"
+#include "program/interrupt.hpp"
 #include "program/output.hpp"
 #include "viz/report/page.hpp"
 
 namespace rackcast::program {
 
 ExitCode report_command(const Arguments& arguments) {
+  survive_size_limits();
   ExitCode worst = ExitCode::done;
   for (const std::string& folder : arguments.folders) {
     worst = worse(worst, guarded([&] {

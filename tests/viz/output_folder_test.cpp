@@ -2,44 +2,14 @@
 
 #include <signal.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
-#include <fstream>
 #include <iterator>
 
 #include "tests/catch.hpp"
+#include "tests/viz/scratch.hpp"
 
 using namespace rackcast::viz;
-namespace fs = std::filesystem;
-
 namespace {
-
-// A folder of its own for one test, removed afterwards.
-class Scratch {
- public:
-  Scratch() {
-    std::string name = (fs::temp_directory_path() / "rackcast-test-XXXXXX").string();
-    REQUIRE(::mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  ~Scratch() { fs::remove_all(path_); }
-  fs::path operator/(const char* name) const { return path_ / name; }
-
- private:
-  fs::path path_;
-};
-
-std::string read(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-void put(const fs::path& path, const std::string& text) {
-  fs::create_directories(path.parent_path());
-  std::ofstream(path, std::ios::binary) << text;
-}
 
 std::size_t entries(const fs::path& path) {
   return static_cast<std::size_t>(std::distance(fs::directory_iterator(path), fs::directory_iterator{}));

@@ -23,8 +23,8 @@ constexpr double bottom = 40;
 constexpr double plot_height = 150;
 constexpr double height = top + plot_height + bottom;
 constexpr double margin_share = 0.06;
-constexpr int value_ticks = 4;
-constexpr int time_ticks = 5;
+constexpr int value_ticks = 6;
+constexpr int time_ticks = 8;
 
 struct Range {
   double low = std::numeric_limits<double>::infinity();

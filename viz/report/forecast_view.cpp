@@ -13,6 +13,8 @@ namespace rackcast::viz {
 
 namespace {
 
+constexpr std::size_t most_duration_tiles = 6;
+
 using Show = std::string (*)(double);
 
 std::string range_html(const Spread& spread, Show show) {
@@ -110,8 +112,9 @@ constexpr Named energy_rows[] = {{"it_kwh", "Energy at the outlets (kWh)", plain
 constexpr Named cost_rows[] = {{"energy_usd", "Cost of the energy (USD)", plain_html},
                                {"capex_usd", "Cost of the machine (USD)", plain_html}};
 
-std::string power_html_section(const RunFolder& run) {
+std::string power_section(const RunFolder& run) {
   const ForecastData& f = run.forecast;
+  if (f.energy.empty() || f.power.empty()) return "";
   std::string text =
       fmt::format("The run takes {} kWh at the outlets: {} in the mean, {} at the peak.",
                   plain_html(spread_of(f.energy, "it_kwh").mean), power_html(spread_of(f.power, "mean_it_w").mean),
@@ -126,13 +129,46 @@ std::string power_html_section(const RunFolder& run) {
   return heading("Power and energy") + paragraph(text) + table.html();
 }
 
+std::string tile(const std::string& name, const std::string& value, const std::string& more) {
+  return fmt::format("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n", name, value, more);
+}
+
+std::string duration_tile(const RunFolder& run, const JobForecast& job) {
+  const bool finishes = job.finished_fraction > 0;
+  return tile("Duration of " + name_html(job.name), finishes ? duration_html(job.duration_s.mean) : "does not finish",
+              finishes ? range_html(job.duration_s, duration_html) : "within " + duration_html(run.forecast.horizon_s));
+}
+
+// What one looks for first.
+std::string tiles(const RunFolder& run) {
+  const ForecastData& f = run.forecast;
+  std::string out;
+  for (std::size_t i = 0; i < f.jobs.size() && i < most_duration_tiles; ++i) out += duration_tile(run, f.jobs[i]);
+  if (f.throttled.given()) {
+    out += tile("Held back by heat", percent_html(f.throttled.mean), "of GPU time while training");
+  }
+  if (f.interruptions.given()) {
+    out +=
+        tile("Interruptions", plain_html(f.interruptions.mean), percent_html(f.probability_of_any) + " chance of any");
+  }
+  const Spread peak_w = spread_of(f.power, "peak_it_w");
+  const Spread energy_kwh = spread_of(f.energy, "it_kwh");
+  const Spread usd = spread_of(f.cost, "energy_usd");
+  if (peak_w.given()) out += tile("Peak power", power_html(peak_w.mean), "at the outlets");
+  if (energy_kwh.given()) {
+    out += tile("Energy", plain_html(energy_kwh.mean) + " kWh",
+                usd.given() ? plain_html(usd.mean) + " USD" : "at the outlets");
+  }
+  return "<dl class=\"tiles\">\n" + out + "</dl>\n";
+}
+
 }  // namespace
 
 std::string forecast_view(const RunFolder& run) {
-  std::string out;
+  std::string out = tiles(run);
   for (const JobForecast& job : run.forecast.jobs) out += job_html(run, job);
   if (run.forecast.jobs.empty()) out += paragraph("No job runs in this scenario.");
-  return out + throttling_html(run) + interruptions_html(run) + power_html_section(run);
+  return out + throttling_html(run) + interruptions_html(run) + power_section(run);
 }
 
 }  // namespace rackcast::viz

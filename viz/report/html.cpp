@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "sim/json.hpp"
 #include "sim/wording.hpp"
 #include "viz/write/timeline_style.hpp"
@@ -14,6 +16,7 @@ std::string name_html(std::string_view name) {
 }
 
 std::string number_html(double value, const std::string& text) {
+  if (!std::isfinite(value)) return xml_escaped(text);
   return fmt::format("<data value=\"{}\">{}</data>", sim::shortest(value), xml_escaped(text));
 }
 

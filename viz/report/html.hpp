@@ -13,8 +13,8 @@ inline constexpr std::size_t most_name_characters = 72;
 /// it.
 std::string name_html(std::string_view name);
 
-/// A number as people read it, with the exact value beside: <data value="0.31">31 %</data>. `unit` is that of the
-/// value.
+/// A number as people read it, with the exact value beside: <data value="0.31">31 %</data>. Of one that is unknown or
+/// infinite the text alone.
 std::string number_html(double value, const std::string& text);
 // The usual ones.
 std::string duration_html(double seconds);

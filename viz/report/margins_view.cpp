@@ -46,10 +46,10 @@ struct LimitKind {
   const char* then;
 };
 constexpr LimitKind limit_kinds[] = {
-    {"target_c", "die_c", "die, held", "the clock is lowered to hold it"},
-    {"slowdown_c", "die_c", "die, slowdown", "the hardware cuts the clock"},
-    {"shutdown_c", "die_c", "die, shutdown", "the board switches itself off and the job is lost"},
-    {"memory_c", "memory_c", "memory", "the clock is lowered to hold it"},
+    {"target_c", "die_c", "target of the die", "the clock is lowered to hold it"},
+    {"slowdown_c", "die_c", "slowdown of the die", "the hardware cuts the clock"},
+    {"shutdown_c", "die_c", "shutdown of the die", "the board switches itself off and the job is lost"},
+    {"memory_c", "memory_c", "memory temperature", "the clock is lowered to hold it"},
     {"power_w", "power_w", "power limit", "the clock is lowered to hold it"}};
 
 void add_limits(const RunFolder& run, const Part& part, std::vector<Margin>& out) {

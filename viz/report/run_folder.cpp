@@ -88,8 +88,8 @@ RunFolder read_run(const fs::path& folder) {
   run.facts = read_manifest(text_of(folder, "manifest.json"));
   if (!run.facts.complete) {
     throw FolderUnreadable(
-        "'" + folder.string() +
-        "' is unfinished (its run was stopped before all files were written) run the scenario again");
+        fmt::format("'{}' is unfinished (its run was stopped before all files were written) run the scenario again",
+                    folder.string()));
   }
   run.summary_json = text_of(folder, "summary.json");
   run.layout_json = text_of(folder, "layout.json");

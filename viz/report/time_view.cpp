@@ -17,9 +17,15 @@ namespace {
 constexpr std::size_t most_events_listed = 200;
 constexpr std::size_t most_components_listed = 128;
 
-double end_s(const RunFolder& run) {
+// Of the replication shown, and of the bands, in which others last longer.
+double end_of_run_s(const RunFolder& run) {
   double end = run.trace.time_s.empty() ? 0 : run.trace.time_s.back();
   for (const auto& e : run.events.shown) end = std::max(end, sim::to_seconds(e.time));
+  return end;
+}
+
+double end_of_bands_s(const RunFolder& run) {
+  double end = 0;
   for (const Band& band : run.bands) end = std::max(end, band.time_s.empty() ? 0 : band.time_s.back());
   return end;
 }
@@ -30,7 +36,7 @@ std::string chart_html(const RunFolder& run, const Quantity& quantity) {
   return time_chart_html({std::string("trace.") + quantity.column,
                           quantity.title,
                           quantity.unit,
-                          end_s(run),
+                          end_of_run_s(run),
                           quantity.covers_low,
                           quantity.covers_high,
                           quantity.factor,
@@ -54,6 +60,20 @@ std::string summary_table(const RunFolder& run, const Quantity& quantity) {
   return table.empty() ? "" : table.html();
 }
 
+std::string bands_table(const RunFolder& run) {
+  Table table("Quantiles over the replications, early, half-way and late", {"series", "at", "p10", "median", "p90"});
+  for (const Band& band : run.bands) {
+    const Quantity* q = quantity_of(band.quantity);
+    if (q == nullptr || band.time_s.empty()) continue;
+    for (const std::size_t quarter : {std::size_t{1}, std::size_t{2}, std::size_t{3}}) {
+      const std::size_t i = (band.time_s.size() - 1) * quarter / 4;
+      table.row({name_html(band.path) + ", " + q->title, duration_html(band.time_s[i]), quantity_html(*q, band.p10[i]),
+                 quantity_html(*q, band.p50[i]), quantity_html(*q, band.p90[i])});
+    }
+  }
+  return table.html();
+}
+
 std::string bands_html(const RunFolder& run) {
   std::string charts;
   for (const Band& band : run.bands) {
@@ -64,7 +84,7 @@ std::string bands_html(const RunFolder& run) {
     charts += time_chart_html({"band." + band.path + "." + band.quantity,
                                fmt::format("{}, {}", quantity->title, timeline::shortened(band.path, 40)),
                                quantity->unit,
-                               end_s(run),
+                               end_of_bands_s(run),
                                quantity->covers_low,
                                quantity->covers_high,
                                quantity->factor,
@@ -78,18 +98,7 @@ std::string bands_html(const RunFolder& run) {
              "The area holds four out of five replications (p10 to p90), the line is the median. Replications that "
              "have "
              "ended no longer count.") +
-         "<div class=\"pair\">" + charts + "</div>\n" + [&] {
-           Table table("Quantiles over the replications at the last moment recorded",
-                       {"series", "p10", "median", "p90", "at"});
-           for (const Band& band : run.bands) {
-             const Quantity* q = quantity_of(band.quantity);
-             if (q == nullptr || band.time_s.empty()) continue;
-             table.row({name_html(band.path) + ", " + q->title, quantity_html(*q, band.p10.back()),
-                        quantity_html(*q, band.p50.back()), quantity_html(*q, band.p90.back()),
-                        duration_html(band.time_s.back())});
-           }
-           return table.html();
-         }();
+         "<div class=\"pair\">" + charts + "</div>\n" + bands_table(run);
 }
 
 const char* severity_sign(sim::Severity severity) {
