@@ -14,9 +14,11 @@ namespace rackcast::viz {
 namespace {
 
 constexpr double worth_telling = 0.005;  // share of the time from which something is told
-constexpr double worth_changing = 0.02;  // share of the time from which a loss is something to change
+constexpr double worth_changing = 0.02;  // share of the time, or trips a run, from which something is to change
 constexpr double clear_k = 1;            // intakes that differ by less are the same
 constexpr std::size_t most_changes = 3;
+constexpr std::size_t most_boards_told = 8;
+constexpr double cool_intake_c = 27;  // ASHRAE TC 9.9, upper end of the recommended range of inlet temperatures
 
 std::string replications_text(const RunFolder& run) {
   const double n = run.forecast.replications;
@@ -42,20 +44,26 @@ const Part* cooler_neighbour(const RunFolder& run, const Part& board) {
   return coolest;
 }
 
+std::string intake_text(const SampleFacts& intake) {
+  return fmt::format("{} in the mean, {} at the warmest", celsius_html(intake.mean()), celsius_html(intake.high));
+}
+
+// Why a board is as warm as it is, after its name.
 std::string because(const RunFolder& run, const Part& board) {
   const SampleFacts* own = facts_of(run, board.path, "inlet_c");
   if (own == nullptr) return "";
-  const Part* cooler = cooler_neighbour(run, board);
-  if (cooler == nullptr) {
-    return fmt::format(": the air at its intake is {} in the mean and {} at the warmest", celsius_html(own->mean()),
-                       celsius_html(own->high));
+  if (own->mean() <= cool_intake_c) {
+    return fmt::format(" although its intake is cool ({}): its own cooler, not the air, is what it is short of",
+                       intake_text(*own));
   }
+  const Part* cooler = cooler_neighbour(run, board);
+  if (cooler == nullptr) return fmt::format(": the air at its intake is warm ({})", intake_text(*own));
   const double warmer_k = own->mean() - facts_of(run, cooler->path, "inlet_c")->mean();
   const bool two = boards_of(run, board.parent).size() == 2;
-  return fmt::format(": its intake is warmed by {}; it breathes air {} K warmer than that of {}, {} in the mean",
+  return fmt::format(": its intake is warmed by {}; it breathes air {} K warmer than that of {} ({})",
                      two ? board_name(run, cooler->path) : "the cards before it",
                      number_html(warmer_k, sim::number_text(warmer_k)), board_name(run, cooler->path),
-                     celsius_html(own->mean()));
+                     intake_text(*own));
 }
 
 std::string finishing(const RunFolder& run, const JobForecast& job) {
@@ -70,30 +78,52 @@ std::string deadline(const JobForecast& job) {
                      percent_html(job.probability_by_deadline));
 }
 
+std::string no_heat_text(const RunFolder& run) {
+  const Spread& hottest_c = run.forecast.hottest_c;
+  const std::string none =
+      fmt::format("No board is held back by heat for {} of the time or more", sim::percent_text(worth_telling));
+  if (!hottest_c.given()) return none + ".";
+  return fmt::format("{}; the hottest die reaches {}.", none, celsius_html(hottest_c.mean));
+}
+
 std::string supply_change(const RunFolder& run) {
   const double trips = spread_of(run.forecast.interrupted_by, "psu_trip").mean;
   const double breaker = spread_of(run.forecast.interrupted_by, "breaker_trip").mean;
-  if (trips > worth_telling) {
+  if (trips > worth_changing) {
     return fmt::format(
         "The supply switches itself off {} times in the mean: take one of a higher rating, or lower the power limit of "
         "the boards.",
         plain_html(trips));
   }
-  if (!(breaker > worth_telling)) return "";
+  if (!(breaker > worth_changing)) return "";
   return fmt::format(
       "The breaker trips {} times in the mean: take load off this circuit, or lower the power limit of the boards.",
       plain_html(breaker));
 }
 
+// What shortens a loss by heat or by the slowest board depends on what makes that board slow.
+std::string heat_change(const RunFolder& run, const std::string& name, const char* usual) {
+  const Part* worst = part_at(run, run.forecast.worst_component);
+  if (worst == nullptr) return usual;
+  const auto held = run.events.held_back.find(worst->path);
+  if (held == run.events.held_back.end() || held->second.share() < worth_telling) {
+    return name == "thermal"
+               ? usual
+               : "No heat holds it back: boards of one type differ, and at the same power the slowest reaches a "
+                 "lower clock. Raise the power limit, or change that board for another.";
+  }
+  const SampleFacts* intake = facts_of(run, worst->path, "inlet_c");
+  const bool cool = intake != nullptr && intake->mean() <= cool_intake_c;
+  return fmt::format("{} Begin at {}{}.",
+                     cool ? "Give the boards better coolers or wider gaps, or lower their power limit." : usual,
+                     board_name(run, worst->path), because(run, *worst));
+}
+
 std::string loss_change(const RunFolder& run, const std::string& name, double share) {
   const LossWords words = words_of_loss(name);
-  std::string text =
-      fmt::format("{} costs {} of the time. {}", name_html(words.title), percent_html(share), words.change);
-  const Part* worst = part_at(run, run.forecast.worst_component);
-  if ((name == "thermal" || name == "straggler") && worst != nullptr) {
-    text += fmt::format(" Begin at {}{}.", board_name(run, worst->path), because(run, *worst));
-  }
-  return text;
+  const bool heat = name == "thermal" || name == "straggler";
+  return fmt::format("{} costs {} of the time. {}", name_html(words.title), percent_html(share),
+                     heat ? heat_change(run, name, words.change) : words.change);
 }
 
 }  // namespace
@@ -141,19 +171,23 @@ std::vector<std::string> duration_findings(const RunFolder& run, const JobForeca
 }
 
 std::vector<std::string> heat_findings(const RunFolder& run) {
-  std::vector<std::string> out;
+  std::vector<std::pair<double, const Part*>> held;
   for (const Part* board : boards_of(run)) {
     const auto found = run.events.held_back.find(board->path);
-    if (found == run.events.held_back.end() || found->second.share() < worth_telling) continue;
+    const double share = found == run.events.held_back.end() ? 0 : found->second.share();
+    if (share >= worth_telling) held.emplace_back(share, board);
+  }
+  std::stable_sort(held.begin(), held.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  if (held.empty()) return {no_heat_text(run)};
+  std::vector<std::string> out;
+  for (const auto& [share, board] : held) {
+    if (out.size() == most_boards_told) break;
     out.push_back(fmt::format("<strong>{} is held back by heat {} of the time</strong> it could train{}.",
-                              board_name(run, board->path), percent_html(found->second.share()), because(run, *board)));
+                              board_name(run, board->path), percent_html(share), because(run, *board)));
   }
-  if (!out.empty()) return out;
-  std::string text = "No board is held back by heat";
-  if (run.forecast.hottest_c.given()) {
-    text += fmt::format("; the hottest die reaches {}", celsius_html(run.forecast.hottest_c.mean));
-  }
-  return {text + "."};
+  if (held.size() > out.size())
+    out.push_back(fmt::format("{} more boards are held back by heat.", held.size() - out.size()));
+  return out;
 }
 
 std::vector<std::string> interruption_findings(const RunFolder& run) {
@@ -185,13 +219,14 @@ std::vector<std::string> changes(const RunFolder& run, const JobForecast& job) {
   const double whole_s = accounted_s(job);
   for (const auto& [name, lost] : losses) {
     if (out.size() == most_changes || !(lost.mean >= worth_changing * whole_s)) break;
+    if (*words_of_loss(name).change == 0) continue;  // nobody can
     out.push_back(loss_change(run, name, lost.mean / whole_s));
   }
   if (out.empty()) {
-    out.push_back(
-        fmt::format("Nothing around the boards costs more than {} of the time: only another step makes it "
-                    "faster (a faster GPU, more of them, another precision or software).",
-                    sim::percent_text(worth_changing)));
+    out.push_back(fmt::format(
+        "Nothing that could be changed around the boards costs more than {} of the time: only another step makes it "
+        "faster (a faster GPU, more of them, another precision or software).",
+        sim::percent_text(worth_changing)));
   }
   return out;
 }

@@ -20,8 +20,7 @@ using Show = std::string (*)(double);
 std::string range_html(const Spread& spread, Show show) {
   if (!spread.given()) return "–";
   if (spread.kind == Spread::Kind::scalar) return "the same in all";
-  const std::string high = std::isnan(spread.p90) ? "not by then" : show(spread.p90);
-  return show(spread.p10) + " to " + high;
+  return std::isnan(spread.p90) ? show(spread.p10) + " or more" : show(spread.p10) + " to " + show(spread.p90);
 }
 
 void add(Table& table, const std::string& what, const Spread& spread, Show show) {

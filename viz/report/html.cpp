@@ -11,6 +11,13 @@
 
 namespace rackcast::viz {
 
+namespace {
+
+constexpr double least_s = 1e-6;
+constexpr double least_share = 1e-9;
+
+}  // namespace
+
 std::string name_html(std::string_view name) {
   return "<bdi>" + xml_escaped(timeline::shortened(name, most_name_characters)) + "</bdi>";
 }
@@ -20,8 +27,13 @@ std::string number_html(double value, const std::string& text) {
   return fmt::format("<data value=\"{}\">{}</data>", sim::shortest(value), xml_escaped(text));
 }
 
-std::string duration_html(double seconds) { return number_html(seconds, sim::duration_text(seconds)); }
-std::string percent_html(double share) { return number_html(share, sim::percent_text(share)); }
+// What is left of rounding reads as nothing; the exact value stands beside.
+std::string duration_html(double seconds) {
+  return number_html(seconds, sim::duration_text(std::abs(seconds) < least_s ? 0 : seconds));
+}
+std::string percent_html(double share) {
+  return number_html(share, sim::percent_text(std::abs(share) < least_share ? 0 : share));
+}
 std::string power_html(double power_w) { return number_html(power_w, sim::power_text(power_w)); }
 std::string celsius_html(double temperature_c) { return number_html(temperature_c, sim::celsius_text(temperature_c)); }
 std::string plain_html(double value) { return number_html(value, sim::number_text(value)); }

@@ -29,7 +29,7 @@ std::string heading(const std::string& html);  ///< within a view
 /// A list of paragraphs, nothing if there are none.
 std::string bullets(const std::vector<std::string>& items);
 
-/// What only some want to see, closed until it is asked for; open on paper.
+/// What only some want to see, closed until it is asked for.
 std::string folded(const std::string& summary, const std::string& html);
 
 /// A column of a table: figures stand to the right, words to the left and may break.

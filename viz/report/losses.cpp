@@ -15,7 +15,7 @@ constexpr LossWords table[] = {
      "Let the job restart by itself, without waiting for a person."},
     {"rework", "Rework", "steps lost since the last checkpoint were done again", "Write checkpoints more often."},
     {"checkpoint", "Checkpoint", "checkpoints were written", "Write checkpoints to faster storage, or less often."},
-    {"startup", "Start-up", "the software started", "Nothing worth the trouble, unless restarts repeat it."},
+    {"startup", "Start-up", "the software started", ""},
     {"evaluation", "Evaluation", "the model was evaluated", "Evaluate less often or on fewer samples."},
     {"maintenance", "Maintenance", "maintenance was done", "Do maintenance between jobs."},
     {"fewer_gpus", "Fewer GPUs", "the job ran on fewer GPUs than planned", "Keep a spare board."},

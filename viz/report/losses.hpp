@@ -10,7 +10,7 @@ struct LossWords {
   const char* name;  ///< as in lost_time_s
   const char* title;
   const char* means;   ///< "time during which ..."
-  const char* change;  ///< an order to whoever builds the machine
+  const char* change;  ///< an order to whoever builds the machine; empty: nothing to be done
 };
 
 std::span<const LossWords> loss_words();

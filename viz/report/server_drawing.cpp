@@ -23,7 +23,8 @@ constexpr double card_left = 96;
 constexpr double card_width = chart_width - card_left - 66;
 constexpr double head_height = 62;
 constexpr double supply_height = 46;
-constexpr double gauge_width = 92;
+constexpr double gauge_width = 84;
+constexpr double gauge_label = 86;  ///< "power 100 %"
 
 // Five steps of being near a limit. Dies are compared over the span from cool air to the limit.
 constexpr double steps[] = {0.5, 0.7, 0.85, 0.95};
@@ -63,7 +64,7 @@ std::string gauge(double x, double y, const char* name, double share) {
          fmt::format(
              "<rect class=\"hollow\" x=\"{0:.0f}\" y=\"{1:.0f}\" width=\"{2}\" height=\"8\"/><rect "
              "class=\"filled\" x=\"{0:.0f}\" y=\"{1:.0f}\" width=\"{3:.1f}\" height=\"8\"/>\n",
-             x + 78, y, gauge_width, inner);
+             x + gauge_label, y, gauge_width, inner);
 }
 
 std::string plain_board_name(const Part& board) {
@@ -82,7 +83,7 @@ std::string card(const Part& board, const StateOf& state, const std::string& mod
   out += text(card_left + 10, y + 20, "strong", plain_board_name(board) + "  " + shown("die_c", die_c));
   out += text(card_left + 10, y + 36, "small", joined({shown("power_w", power_w), shown("clock_mhz", clock_mhz)}));
   out += text(card_left + 10, y + 51, "small", mode);
-  const double gauges = card_left + card_width - gauge_width - 88;
+  const double gauges = card_left + card_width - gauge_width - gauge_label - 8;
   out += gauge(gauges, y + 8, "power", power_w / board.limit("power_w"));
   out += gauge(gauges, y + 25, "busy", state(board.path, "utilisation"));
   out += gauge(gauges, y + 42, "clock", clock_mhz / board.limit("max_clock_mhz"));
@@ -110,8 +111,9 @@ std::string supply(const RunFolder& run, const Part& server, const StateOf& stat
                   css_step(power_w / rating_w), card_left, y, card_width, supply_height);
   out += text(card_left + 10, y + 19, "strong", "Supply  " + shown("power_w", power_w));
   out += text(card_left + 10, y + 36, "small",
-              std::isnan(rating_w) ? "" : fmt::format("at the outlet; rated {:.0f} W", rating_w));
-  return out + gauge(card_left + card_width - gauge_width - 88, y + 19, "load", power_w / rating_w) + "</g>\n";
+              std::isnan(rating_w) ? "" : fmt::format("outlet; rated {:.0f} W", rating_w));
+  return out + gauge(card_left + card_width - gauge_width - gauge_label - 8, y + 19, "load", power_w / rating_w) +
+         "</g>\n";
 }
 
 }  // namespace
