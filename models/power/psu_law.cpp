@@ -33,7 +33,7 @@ void check_curve(const PsuSpec& psu) {
       reject(psu, "loads must be positive and ascending (the curve is read from low to high load); sort them");
     }
     if (!(psu.efficiency[i] > 0 && psu.efficiency[i] <= 1)) {
-      reject(psu, "an efficiency must lie between 0 and 1 (it is output over input); write 0.92 for 92 %");
+      reject(psu, "an efficiency must be above 0 and at most 1 (it is output over input); write 0.92 for 92 %");
     }
   }
 }

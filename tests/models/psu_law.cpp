@@ -61,6 +61,11 @@ TEST_CASE("between and beyond the certified loads wall power rises with load and
   }
 }
 
+TEST_CASE("a supply without loss takes what it gives") {
+  const PsuLaw law(psu({0.5}, {1}));
+  for (const double dc_w : {0.0, 100.0, 1000.0}) CHECK(law.wall_power_w(dc_w) == Approx(dc_w));
+}
+
 TEST_CASE("the slope of the wall power is its derivative") {
   const PsuLaw law(certified[10]);
   for (const double dc_w : {50.0, 300.0, 900.0, 1300.0}) {
