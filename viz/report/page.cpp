@@ -35,8 +35,8 @@ std::string head(const std::string& title) {
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
-      "<title>{} · Rackcast</title>\n<style>\n{}</style>\n</head>\n",
-      policy, title, web_file("report.css"));
+      "<title>{} · Rackcast</title>\n<style>\n{}{}</style>\n</head>\n",
+      policy, title, web_file("report.css"), web_file("viewer.css"));
 }
 
 std::string navigation() {
@@ -66,6 +66,9 @@ std::string report_page(const RunFolder& run) {
       "<footer><p>rackcast {}, seed {:.0f}. This page holds everything it shows and loads nothing.</p></footer>\n",
       name_html(run.facts.version), run.forecast.seed);
   out += "<script type=\"application/json\" id=\"rackcast-data\">" + page_data(run) + "</script>\n";
+  // Empty where the viewer was not built: the page is static then, and whole.
+  if (!web_file("viewer.js").empty())
+    out += fmt::format("<script id=\"rackcast-viewer\">\n{}</script>\n", web_file("viewer.js"));
   return out + "</body>\n</html>\n";
 }
 

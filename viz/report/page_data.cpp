@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "sim/json.hpp"
+#include "viz/report/losses.hpp"
 #include "viz/report/quantities.hpp"
 
 namespace rackcast::viz {
@@ -112,6 +113,18 @@ std::string quantities_json() {
   return out + "}";
 }
 
+// What the states of a board are called on the page.
+std::string mode_words_json(const TraceDigest& trace) {
+  const std::size_t column = trace.column("mode");
+  if (column == trace.columns.size()) return "{}";
+  std::string out = "{";
+  for (const std::string& label : trace.columns[column].labels) {
+    out += fmt::format("{}{}:{}", out.size() > 1 ? "," : "", sim::json_string(label),
+                       sim::json_string(words_of_mode(label)));
+  }
+  return out + "}";
+}
+
 std::string held_back_json(const EventDigest& events) {
   std::string out = "{";
   for (const auto& [path, held] : events.held_back) {
@@ -147,12 +160,12 @@ std::string script_safe(std::string_view json) {
 }
 
 std::string page_data(const RunFolder& run) {
-  return script_safe(fmt::format(
-      "{{\"format\":{},\"version\":{},\"command\":{},\"summary\":{},\"layout\":{},\"quantities\":{},\"held_back\":{},"
-      "\"trace\":{},\"bands\":{},\"events\":{}}}",
-      format_version, sim::json_string(run.facts.version), sim::json_string(run.facts.command), run.summary_json,
-      run.layout_json, quantities_json(), held_back_json(run.events), trace_json(run), list(run.bands, band_json),
-      events_json(run.events)));
+  return script_safe(
+      fmt::format("{{\"format\":{},\"version\":{},\"command\":{},\"summary\":{},\"layout\":{},\"quantities\":{},"
+                  "\"mode_words\":{},\"held_back\":{},\"trace\":{},\"bands\":{},\"events\":{}}}",
+                  format_version, sim::json_string(run.facts.version), sim::json_string(run.facts.command),
+                  run.summary_json, run.layout_json, quantities_json(), mode_words_json(run.trace),
+                  held_back_json(run.events), trace_json(run), list(run.bands, band_json), events_json(run.events)));
 }
 
 }  // namespace rackcast::viz

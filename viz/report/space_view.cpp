@@ -75,8 +75,8 @@ std::string space_view(const RunFolder& run) {
   std::string drawings;
   const auto servers = parts_of(run, "server");
   for (std::size_t i = 0; i < servers.size() && i < most_servers_drawn; ++i) {
-    drawings += server_drawing(run, *servers[i], worst, mode, "The hottest moment, after " + at);
-    drawings += server_drawing(run, *servers[i], mean, share, "In the mean over the run");
+    drawings += server_drawing(run, *servers[i], worst, mode, {"worst", "The hottest moment, after " + at});
+    drawings += server_drawing(run, *servers[i], mean, share, {"mean", "In the mean over the run"});
   }
   std::string out = paragraph(fmt::format(
       "Replication {} at the sampled moment at which a die is hottest ({} after the start; of equal ones that with the "

@@ -156,7 +156,7 @@ std::string time_view(const RunFolder& run) {
   if (charts.empty()) return paragraph("The run recorded no samples.") + events_html(run);
   return paragraph(fmt::format("One replication (number {}) as it went. {} Marks at the top: ▼ error, ● warning.",
                                run.events.replication, thinning_text(run.trace))) +
-         "<div class=\"pair\">\n" + charts + "</div>\n" + folded("The same as tables", tables) + bands_html(run) +
+         "<div class=\"pair still\">\n" + charts + "</div>\n" + folded("The same as tables", tables) + bands_html(run) +
          events_html(run);
 }
 
