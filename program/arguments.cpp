@@ -20,6 +20,7 @@ constexpr const char* main_footer =
     "  rackcast run box.toml --set server.box.psu.rating='\"850 W\"' --out out/small\n"
     "  rackcast catalog gpus \"RTX 3090\"             what is known of it, and from where\n"
     "  rackcast report out/box                      the page of a run again, from its folder\n"
+    "  rackcast compare out/box out/small           what the other box would change\n"
     "  rackcast validate                            how far off the models are from published measurements\n"
     "Exit codes: 0 done, 1 internal or environment error, 2 bad usage or input, 3 cannot run as asked, 130 "
     "interrupted.";
@@ -43,6 +44,9 @@ constexpr const char* catalog_footer =
 constexpr const char* report_footer =
     "Reads nothing but the folder and writes report.html there: one file with pictures, tables and what to change.\n"
     "Example: rackcast report out/box";
+constexpr const char* compare_footer =
+    "Means of every figure, what differs from the first run, and whether chance may explain it.\n"
+    "Example: rackcast compare out/box out/box-280w --page compare.html";
 constexpr const char* validate_footer =
     "Without TABLE every table, its worst rows; with one, all of its rows. Tables: allreduce_single_node, "
     "interconnect,\n"
@@ -73,6 +77,7 @@ class CommandLine {
     add_catalog();
     add_validate();
     add_report();
+    add_compare();
   }
 
   Parsed parse(const std::vector<std::string>& words);
@@ -134,6 +139,12 @@ class CommandLine {
     report_->add_option("DIR", arguments_.folders, "Output folders of earlier runs")->required();
   }
 
+  void add_compare() {
+    compare_ = add("compare", "Two or more runs side by side", compare_footer);
+    compare_->add_option("DIR", arguments_.folders, "Output folders of earlier runs, two or more")->required();
+    compare_->add_option("--page", arguments_.page, "Write the comparison as a page to this file too");
+  }
+
   void add_catalog_folder(CLI::App* command) {
     command->add_option("--catalog", arguments_.catalog, "Folder of more entries: DIR/<kind>/*.toml");
   }
@@ -150,7 +161,9 @@ class CommandLine {
     add_catalog_folder(command);
   }
 
-  std::vector<std::string> command_names() const { return {"run", "check", "catalog", "validate", "report"}; }
+  std::vector<std::string> command_names() const {
+    return {"run", "check", "catalog", "validate", "report", "compare"};
+  }
   void refuse_unknown_command(const std::vector<std::string>& words) const;
   void refuse_unknown_option(const CLI::App& command) const;
   Command chosen() const;
@@ -161,6 +174,7 @@ class CommandLine {
   CLI::App* catalog_ = nullptr;
   CLI::App* validate_ = nullptr;
   CLI::App* report_ = nullptr;
+  CLI::App* compare_ = nullptr;
   Arguments arguments_;
 };
 
@@ -189,7 +203,7 @@ void CommandLine::refuse_unknown_command(const std::vector<std::string>& words) 
   const std::vector<std::string> known = command_names();
   if (words[0].starts_with("-") || std::find(known.begin(), known.end(), words[0]) != known.end()) return;
   throw UsageError(with_suggestion("unknown command \"" + words[0] + "\"", words[0], known) +
-                   "\nusage: rackcast run|check|catalog|validate|report ... (rackcast --help)");
+                   "\nusage: rackcast run|check|catalog|validate|report|compare ... (rackcast --help)");
 }
 
 void CommandLine::refuse_unknown_option(const CLI::App& command) const {
@@ -211,6 +225,7 @@ Command CommandLine::chosen() const {
   if (check_->parsed()) return Command::check;
   if (validate_->parsed()) return Command::validate;
   if (report_->parsed()) return Command::report;
+  if (compare_->parsed()) return Command::compare;
   return catalog_->parsed() ? Command::catalog : Command::none;
 }
 
@@ -230,7 +245,8 @@ Parsed CommandLine::parse(const std::vector<std::string>& words) {
     const std::string command = commands.empty() ? "" : " " + commands.front()->get_name();
     throw UsageError(std::string(e.what()) + "\nusage: rackcast" + command + " --help");
   }
-  for (const CLI::App* command : {run_, check_, catalog_, validate_, report_}) refuse_unknown_option(*command);
+  for (const CLI::App* command : {run_, check_, catalog_, validate_, report_, compare_})
+    refuse_unknown_option(*command);
   arguments_.command = chosen();
   if (arguments_.command == Command::none) throw UsageError("no command given\n\n" + app_.help());
   return {arguments_, std::nullopt};

@@ -7,7 +7,7 @@
 
 namespace rackcast::program {
 
-enum class Command { none, run, check, catalog, validate, report };
+enum class Command { none, run, check, catalog, validate, report, compare };
 enum class Verbosity { normal, quiet };
 enum class Format { text, json };
 enum class Report { write, leave };  ///< report.html of a run
@@ -32,6 +32,7 @@ struct Arguments {
   std::string validate_rows;               ///< file of rows to score instead of those in the binary
   Report report = Report::write;
   std::vector<std::string> folders;  ///< outputs of earlier runs
+  std::string page;                  ///< file for the page of a comparison; empty: none
   std::string line;                  ///< the command as it was given, for the manifest
 };
 

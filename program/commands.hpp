@@ -9,5 +9,6 @@ ExitCode run_command(const Arguments& arguments);
 ExitCode check_command(const Arguments& arguments);
 ExitCode catalog_command(const Arguments& arguments);
 ExitCode report_command(const Arguments& arguments);
+ExitCode compare_command(const Arguments& arguments);
 
 }  // namespace rackcast::program

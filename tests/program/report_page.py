@@ -130,6 +130,22 @@ class Report(unittest.TestCase):
         self.call("report", code=2)
         self.assertIn('did you mean "report"?', self.call("reprot", "out", code=2).stderr)
 
+    def test_compare_says_what_differs_and_writes_a_page(self):
+        self.run_few()
+        self.call("run", SCENARIO, "--replications", 4, "--out", "small", "--set", 'server.box.gpu.power_limit="200 W"')
+        said = self.call("compare", "out", "small", "--page", "compare.html").stdout
+        self.assertRegex(said, r"Lost: Power limit +0 s +[\d.]+ (min|h) \(\+")
+        self.assertRegex(said, r"Peak power +[\d.]+ k?W +[\d.]+ W \(−")
+        page = Page((self.folder / "compare.html").read_text())
+        self.assertEqual((page.wrong, page.open), ([], []))
+        for folder in ("out", "small"):
+            summary = json.loads((self.folder / folder / "summary.json").read_text())
+            self.assertIn(summary["jobs"][0]["duration_s"]["mean"], page.values)
+        self.assertIn("do not differ", self.call("compare", "out", "out").stdout)
+        self.assertIn("two folders", self.call("compare", "out", code=2).stderr)
+        self.call("compare", "out", "missing", code=2)
+        self.call("compare", "out", "small", "--page", "no/such/folder.html", code=1)
+
     def test_no_room_for_the_page_is_a_warning_of_a_run_and_1_of_report(self):
         self.run_few()
         others = {p.name: p.read_bytes() for p in (self.folder / "out").iterdir() if p.name != "report.html"}

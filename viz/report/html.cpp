@@ -76,7 +76,8 @@ void Table::row(const std::vector<std::string>& cells) {
 
 std::string Table::html() const {
   return fmt::format(
-      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{0}, table\"><table>\n<caption>{0}</caption>\n"
+      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{0}, "
+      "table\"><table>\n<caption><span>{0}</span></caption>\n"
       "{1}</tbody></table></div>\n",
       caption_, text_);
 }

@@ -36,6 +36,7 @@ std::string folded(const std::string& summary, const std::string& html);
 struct Column {
   enum class Kind { figures, words };
 
+  Column(std::string name, Kind what = Kind::figures) : title(std::move(name)), kind(what) {}
   Column(const char* name, Kind what = Kind::figures) : title(name), kind(what) {}
 
   std::string title;

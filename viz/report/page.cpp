@@ -54,22 +54,26 @@ std::string section(const View& view, const RunFolder& run) {
 
 }  // namespace
 
+std::string page_html(const std::string& title, const char* product, const std::string& navigation,
+                      const std::string& body, const std::string& scripts) {
+  const std::string shown = xml_escaped(timeline::shortened(title, title_characters));
+  std::string out = head(shown);
+  out += "<body>\n<a class=\"skip\" href=\"#main\">Skip to the content</a>\n";
+  out += fmt::format("<header><p class=\"product\">{}</p>\n<h1><bdi>{}</bdi></h1>\n</header>\n", product, shown);
+  out += navigation + "<main id=\"main\">\n" + body + "</main>\n";
+  out += "<footer><p>This page holds everything it shows and loads nothing.</p></footer>\n";
+  return out + scripts + "</body>\n</html>\n";
+}
+
 std::string report_page(const RunFolder& run) {
-  const std::string title = xml_escaped(timeline::shortened(run.forecast.title, title_characters));
-  std::string out = head(title);
-  out += "<body>\n<a class=\"skip\" href=\"#main\">Skip to the forecast</a>\n";
-  out += fmt::format("<header><p class=\"product\">Rackcast forecast</p>\n<h1><bdi>{}</bdi></h1>\n</header>\n", title);
-  out += navigation() + "<main id=\"main\">\n";
-  for (const View& view : views()) out += section(view, run);
-  out += "</main>\n";
-  out += fmt::format(
-      "<footer><p>rackcast {}, seed {:.0f}. This page holds everything it shows and loads nothing.</p></footer>\n",
-      name_html(run.facts.version), run.forecast.seed);
-  out += "<script type=\"application/json\" id=\"rackcast-data\">" + page_data(run) + "</script>\n";
+  std::string body;
+  for (const View& view : views()) body += section(view, run);
+  std::string scripts = "<script type=\"application/json\" id=\"rackcast-data\">" + page_data(run) + "</script>\n";
   // Empty where the viewer was not built: the page is static then, and whole.
-  if (!web_file("viewer.js").empty())
-    out += fmt::format("<script id=\"rackcast-viewer\">\n{}</script>\n", web_file("viewer.js"));
-  return out + "</body>\n</html>\n";
+  if (!web_file("viewer.js").empty()) {
+    scripts += fmt::format("<script id=\"rackcast-viewer\">\n{}</script>\n", web_file("viewer.js"));
+  }
+  return page_html(run.forecast.title, "Rackcast forecast", navigation(), body, scripts);
 }
 
 void write_report(const std::filesystem::path& folder) {

@@ -9,6 +9,11 @@ namespace rackcast::viz {
 
 inline constexpr const char* report_name = "report.html";
 
+/// A page around `body` (sections, as HTML): head, style, header, navigation where there is one, footer, `scripts`
+/// last.
+std::string page_html(const std::string& title, const char* product, const std::string& navigation,
+                      const std::string& body, const std::string& scripts);
+
 /// The whole page: one HTML file without scripts from elsewhere, every view of views.hpp as a section, style and data
 /// within. The same folder gives the same bytes.
 std::string report_page(const RunFolder& run);

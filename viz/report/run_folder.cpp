@@ -82,7 +82,7 @@ std::vector<Band> read_bands(const fs::path& file) {
 
 }  // namespace
 
-RunFolder read_run(const fs::path& folder) {
+RunFolder read_conclusions(const fs::path& folder) {
   check_folder(folder);
   RunFolder run;
   run.facts = read_manifest(text_of(folder, "manifest.json"));
@@ -96,6 +96,11 @@ RunFolder read_run(const fs::path& folder) {
   run.scenario_toml = sim::valid_utf8(text_of(folder, "scenario.resolved.toml"));
   run.forecast = read_summary(run.summary_json);
   run.parts = read_layout(run.layout_json);
+  return run;
+}
+
+RunFolder read_run(const fs::path& folder) {
+  RunFolder run = read_conclusions(folder);
   run.trace = read_trace(folder / "trace.csv");
   run.bands = read_bands(folder / "bands.csv");
   run.events = read_events(folder / "events.csv", run.parts, run.forecast.horizon_s);

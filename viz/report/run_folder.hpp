@@ -38,6 +38,9 @@ struct RunFolder {
 /// unfinished or damaged, and EnvironmentError where the system refuses.
 RunFolder read_run(const std::filesystem::path& folder);
 
+/// The same without trace, bands and events: what a comparison needs, however long the run.
+RunFolder read_conclusions(const std::filesystem::path& folder);
+
 const Part* part_at(const RunFolder& run, std::string_view path);  ///< null if there is none
 /// Parts of a kind in the order of the layout; of one parent if it is named.
 std::vector<const Part*> parts_of(const RunFolder& run, std::string_view kind, std::string_view parent = {});
