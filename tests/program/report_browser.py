@@ -16,7 +16,8 @@ document.getElementById('f').onload = e => {{
   const d = e.target.contentDocument, out = {{}};
   out.scroll = d.documentElement.scrollWidth;
   out.sections = [...d.querySelectorAll('main > section')].map(s => [s.id, s.getBoundingClientRect().height]);
-  out.small = [...d.querySelectorAll('svg.chart')].filter(s => s.getBoundingClientRect().width < 200).length;
+  const widths = [...d.querySelectorAll('svg.chart')].map(s => s.getBoundingClientRect().width);
+  out.small = widths.filter(w => w > 0 && w < 200).length;  // a viewer hides what it replaces
   out.charts = d.querySelectorAll('svg.chart').length;
   out.data = JSON.parse(d.getElementById('rackcast-data').textContent).format;
   out.paper = e.target.contentWindow.getComputedStyle(d.body).backgroundColor;
