@@ -124,6 +124,18 @@ TEST_CASE("time held back counts while a job trains, in every replication") {
   CHECK((fault.count == 1 && fault.replications == 1 && fault.first_s == 1000));
 }
 
+TEST_CASE("events with impossible numbers are refused") {
+  const Scratch scratch;
+  const std::string header = "id,cause_id,replication,time_s,severity,component,event,detail\n";
+  for (const char* line : {"1,,1e308,0,info,a,b,", "1,,,0,info,a,b,", "-1,,0,0,info,a,b,", "1,1e300,0,0,info,a,b,",
+                           "1,,0,-1e308,info,a,b,", "1,,0,,info,a,b,", "1,,0,0,dire,a,b,"}) {
+    put(scratch / "events.csv", header + line + "\n");
+    CHECK_THROWS_WITH(read_events(scratch / "events.csv", {}, 1), Contains("events.csv:2"));
+  }
+  put(scratch / "events.csv", header + "1,,0,1e300,info,a,b,\n");
+  CHECK(read_events(scratch / "events.csv", {}, 1).total == 1);
+}
+
 TEST_CASE("what the summary does not know is unknown, and what it has wrong is told with its place") {
   const ForecastData f = read_summary(
       R"({"title": "t", "seed": 1, "replications": 2, "later": [1], "jobs": [{"name": "j", "finished_fraction": 0.5,

@@ -16,6 +16,8 @@ constexpr const char* columns[] = {"id",       "cause_id",  "replication", "time
                                    "severity", "component", "event",       "detail"};
 enum Column : std::size_t { id, cause, replication, time_s, severity, component, event, detail };
 
+constexpr double most_exact = 9007199254740992;  // 2^53: whole numbers above are no longer exact
+
 bool trains_from_here(std::string_view event) { return event == "training starts" || event == "training resumes"; }
 bool trains_no_longer(std::string_view event) {
   return event == "training is finished" || event.starts_with("interrupted");
@@ -128,11 +130,20 @@ sim::Severity severity_of(const CsvReader& csv, std::string_view word) {
   csv.refuse(fmt::format("\"{}\" is no severity", word.substr(0, 40)));
 }
 
+std::uint64_t whole(const CsvReader& csv, std::size_t field) {
+  const double value = csv.number(field);
+  if (!(value >= 0 && value < most_exact))
+    csv.refuse(fmt::format("\"{}\" is no whole number", csv.fields()[field].substr(0, 40)));
+  return static_cast<std::uint64_t>(value);
+}
+
 sim::EventRecord record_of(const CsvReader& csv) {
   const auto& f = csv.fields();
-  return {static_cast<std::uint64_t>(std::max(0.0, csv.number(id))),
-          f[cause].empty() ? 0 : static_cast<std::uint64_t>(std::max(0.0, csv.number(cause))),
-          sim::from_seconds(csv.number(time_s)),
+  const double at_s = csv.number(time_s);
+  if (!(at_s >= 0)) csv.refuse("has no time");
+  return {whole(csv, id),
+          f[cause].empty() ? 0 : whole(csv, cause),
+          sim::from_seconds(at_s),
           severity_of(csv, f[severity]),
           std::string(f[component]),
           std::string(f[event]),
@@ -173,7 +184,7 @@ EventDigest read_events(const std::filesystem::path& file, const std::vector<Par
   Follower follower(parts, out);
   std::int64_t run = -1;
   while (csv.next()) {
-    const auto number = static_cast<std::int64_t>(csv.number(replication));
+    const auto number = static_cast<std::int64_t>(whole(csv, replication));
     sim::EventRecord record = record_of(csv);
     if (run < 0) out.replication = number;
     if (number != run && run >= 0) follower.begin(horizon_s);

@@ -101,8 +101,10 @@ std::string supply_change(const RunFolder& run) {
       plain_html(breaker));
 }
 
+enum class Reason { tell, told };  // why a board is slow need not be said twice
+
 // What shortens a loss by heat or by the slowest board depends on what makes that board slow.
-std::string heat_change(const RunFolder& run, const std::string& name, const char* usual) {
+std::string heat_change(const RunFolder& run, const std::string& name, const char* usual, Reason reason) {
   const Part* worst = part_at(run, run.forecast.worst_component);
   if (worst == nullptr) return usual;
   const auto held = run.events.held_back.find(worst->path);
@@ -116,14 +118,14 @@ std::string heat_change(const RunFolder& run, const std::string& name, const cha
   const bool cool = intake != nullptr && intake->mean() <= cool_intake_c;
   return fmt::format("{} Begin at {}{}.",
                      cool ? "Give the boards better coolers or wider gaps, or lower their power limit." : usual,
-                     board_name(run, worst->path), because(run, *worst));
+                     board_name(run, worst->path), reason == Reason::tell ? because(run, *worst) : "");
 }
 
-std::string loss_change(const RunFolder& run, const std::string& name, double share) {
+std::string loss_change(const RunFolder& run, const std::string& name, double share, Reason reason) {
   const LossWords words = words_of_loss(name);
   const bool heat = name == "thermal" || name == "straggler";
   return fmt::format("{} costs {} of the time. {}", name_html(words.title), percent_html(share),
-                     heat ? heat_change(run, name, words.change) : words.change);
+                     heat ? heat_change(run, name, words.change, reason) : words.change);
 }
 
 }  // namespace
@@ -217,10 +219,12 @@ std::vector<std::string> changes(const RunFolder& run, const JobForecast& job) {
   std::stable_sort(losses.begin(), losses.end(),
                    [](const auto& a, const auto& b) { return a.second.mean > b.second.mean; });
   const double whole_s = accounted_s(job);
+  Reason reason = Reason::tell;
   for (const auto& [name, lost] : losses) {
     if (out.size() == most_changes || !(lost.mean >= worth_changing * whole_s)) break;
     if (*words_of_loss(name).change == 0) continue;  // nobody can
-    out.push_back(loss_change(run, name, lost.mean / whole_s));
+    out.push_back(loss_change(run, name, lost.mean / whole_s, reason));
+    if (name == "thermal" || name == "straggler") reason = Reason::told;
   }
   if (out.empty()) {
     out.push_back(fmt::format(

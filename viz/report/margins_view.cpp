@@ -145,6 +145,17 @@ std::vector<std::string> first_times(const RunFolder& run) {
   return out;
 }
 
+// What the sampled replication cannot say.
+std::string over_all_text(const RunFolder& run) {
+  const Spread& hottest_c = run.forecast.hottest_c;
+  const Spread peak_w = spread_of(run.forecast.power, "peak_it_w");
+  if (!hottest_c.given() || !peak_w.given()) return "";
+  return paragraph(fmt::format(
+      "Over all replications the hottest die reaches {} in the mean (p90 {}), the power at the outlets "
+      "{} (p90 {}), the highest phases of a step included.",
+      celsius_html(hottest_c.mean), celsius_html(hottest_c.p90), power_html(peak_w.mean), power_html(peak_w.p90)));
+}
+
 std::string given_margins(const RunFolder& run) {
   if (run.forecast.margins.empty()) return "";
   Table table("Margins over all replications", {"component", words("limit"), "left", "time to the limit"});
@@ -169,7 +180,7 @@ std::string margins_view(const RunFolder& run) {
             : fmt::format("<strong>The nearest limit is that of {} ({})</strong>: {} are left; beyond it {}.",
                           first.component, first.limit, left_html(first), first.then));
   }
-  out += bullets(first_times(run)) + given_margins(run);
+  out += over_all_text(run) + bullets(first_times(run)) + given_margins(run);
   if (margins.empty()) return out + paragraph("The run recorded no samples against which a limit could be held.");
   return out + chart_of(margins) + table_of(margins, static_cast<double>(run.events.replication)) +
          paragraph(

@@ -72,6 +72,7 @@ std::vector<Band> read_bands(const fs::path& file) {
       bands.push_back(band_named(name));
     }
     Band& band = bands[found->second];
+    if (std::isnan(csv.number(columns[0]))) csv.refuse("has no time");
     band.time_s.push_back(csv.number(columns[0]));
     band.p10.push_back(csv.number(columns[2]));
     band.p50.push_back(csv.number(columns[3]));
