@@ -186,13 +186,16 @@ void assemble_server(const ServerSpec& described, const ServerUse& use, Plant& p
   if (use.units == Units::may_fail) add_units(spec, server, plant);
   const auto boards = add_boards(spec, use.board_events, server, room.room->air_c({}), plant);
   hold_limits(server, plant);
-  const auto wiring = supply_wiring(spec, server, boards, signals);
+  const Feed feed = feed_of(spec, server, plant);
+  const auto wiring = supply_wiring(feed, server, boards, signals);
   server.wall = wiring.wall.power;
   add_supply(spec, wiring, use.reset_s, server, plant);
-  add_circuit(spec, wiring, use.reset_s, server, plant);
+  const Flow wall = add_ups(spec.ups, feed, wiring, server, plant);
+  add_circuit(spec, feed, wall, use.reset_s, server, plant);
   add_case_air(spec, boards, wiring.heat, server, plant);
   for (const auto& board : boards) heat_room(board.heat, *room.room, signals);
   heat_room(wiring.heat, *room.room, signals);
+  if (server.ups_heat) heat_room(*server.ups_heat, *room.room, signals);
   server.server_fault = signals.create<RecordId>(0);
   server.faults =
       &plant.simulator.add<ServerFaults>(server.path, spec.interruptions_per_year, server.jobs, server.server_fault);

@@ -77,6 +77,7 @@ void wake_job(TrainingJob& model, const JobWiring& wiring, sim::SignalTable& sig
     for (const auto limit : wiring.held->limits) signals.listen(limit, model, work, TrainingJob::limits_tag);
     signals.listen(wiring.held->brake, model, work, TrainingJob::limits_tag);
   }
+  for (const StopSignal& stop : wiring.stops) signals.listen(stop.asked, model, work, TrainingJob::stop_tag);
   signals.listen(wiring.share.changed, model, work, TrainingJob::others_tag);
 }
 
@@ -111,7 +112,9 @@ void assemble_job(const JobSpec& job, const ServerSpec& spec, double model_facto
                          seat.signals.peak_duration,
                          signals.create<OnOff>(0),
                          share_of(job, spec, server, seat),
-                         held_of(server, seat)};
+                         held_of(server, seat),
+                         plant.mains,
+                         server.stops};
   auto& model = plant.simulator.add<TrainingJob>("job." + job.name, job, *seat.activities, times_of(job, spec, cost),
                                                  ideal_clocks(spec, cost), model_factor, wiring);
   wake_job(model, wiring, signals);

@@ -38,13 +38,37 @@ void hold_limits(ServerPart& server, Plant& plant) {
   for (const auto limit : server.limits) signals.listen(limit, lowest, physics, 0);
 }
 
-SupplyWiring supply_wiring(const ServerSpec& spec, const ServerPart& server, const std::vector<BoardWiring>& boards,
+double ServerPart::peak_wall_w() const {
+  return ups != nullptr ? ups->peak_wall_w(supply->peak_wall_w()) : supply->peak_wall_w();
+}
+
+void assemble_mains(const MainsSpec& mains, Plant& plant) {
+  if (!(mains.outages_per_year > 0)) return;
+  plant.mains = plant.simulator.signals().create<RecordId>(0);
+  plant.simulator.add<Mains>(mains, *plant.mains);
+}
+
+Feed feed_of(const ServerSpec& spec, const ServerPart& server, Plant& plant) {
+  auto& signals = plant.simulator.signals();
+  Feed feed{server.outage, server.outage, server.outage};
+  if (plant.mains) {
+    feed.outlet = signals.create<RecordId>(0);
+    auto& outlet = plant.simulator.add<Outlet>(server.path + ".outlet", server.outage, *plant.mains, feed.outlet);
+    signals.listen(server.outage, outlet, sim::Phase::fault, 0);
+    signals.listen(*plant.mains, outlet, sim::Phase::fault, 0);
+  }
+  feed.breaker = may_trip(spec) ? signals.create<RecordId>(0) : feed.outlet;
+  feed.supply = spec.ups.rating_w > 0 ? signals.create<RecordId>(0) : feed.breaker;
+  return feed;
+}
+
+SupplyWiring supply_wiring(const Feed& feed, const ServerPart& server, const std::vector<BoardWiring>& boards,
                            sim::SignalTable& signals) {
   SupplyWiring wiring;
   wiring.jobs = server.jobs;
   wiring.powered = server.powered;
   wiring.trip = server.trip;
-  wiring.outage = may_trip(spec) ? signals.create<RecordId>(0) : server.outage;
+  wiring.outage = feed.supply;
   for (const auto& board : boards) {
     wiring.boards.push_back(board.electricity);
     wiring.peaks.push_back(board.peak);
@@ -68,10 +92,26 @@ void add_supply(const ServerSpec& spec, const SupplyWiring& wiring, double reset
   if (wiring.units) signals.listen(wiring.units->working, *server.supply, physics, 0);
 }
 
-void add_circuit(const ServerSpec& spec, const SupplyWiring& supply, double reset_s, ServerPart& server, Plant& plant) {
+Flow add_ups(const UpsSpec& ups, const Feed& feed, const SupplyWiring& supply, ServerPart& server, Plant& plant) {
+  if (!(ups.rating_w > 0)) return supply.wall;
+  auto& signals = plant.simulator.signals();
+  UpsWiring wiring{supply.wall, feed.breaker, server.jobs, feed.supply, signals.create<RecordId>(0), {}, {}};
+  wiring.wall = create_flow(signals);
+  wiring.heat = create_flow(signals);
+  server.stops.push_back({wiring.low, Loss::outage});
+  server.ups = &plant.simulator.add<Ups>(server.path + ".ups", ups, wiring);
+  signals.listen(wiring.load.power, *server.ups, physics, 0);
+  signals.listen(wiring.mains, *server.ups, physics, 0);
+  for (const JobSignals& job : *wiring.jobs) signals.listen(job.activity, *server.ups, physics, 0);
+  server.ups_heat = wiring.heat;
+  return wiring.wall;
+}
+
+void add_circuit(const ServerSpec& spec, const Feed& feed, Flow wall, double reset_s, ServerPart& server,
+                 Plant& plant) {
   if (!may_trip(spec)) return;
   auto& signals = plant.simulator.signals();
-  const CircuitWiring wiring{supply.wall, server.outage, supply.outage, server.trip};
+  const CircuitWiring wiring{wall, feed.outlet, feed.breaker, server.trip};
   server.circuit = &plant.simulator.add<Circuit>(server.path + ".outlet", spec, reset_s, wiring);
   signals.listen(wiring.wall.power, *server.circuit, physics, 0);
   signals.listen(wiring.mains, *server.circuit, physics, 0);

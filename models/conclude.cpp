@@ -31,9 +31,12 @@ void add_server(const ServerPart& server, sim::Time end, Outcome& outcome) {
   outcome.failures.psu_trip += server.supply->trips();
   if (server.circuit != nullptr) outcome.failures.breaker_trip += server.circuit->trips();
   if (server.units != nullptr) outcome.failures.psu_unit += server.units->losses();
-  outcome.power.peak_it_w += server.supply->peak_wall_w();
-  outcome.energy.it_j += server.supply->wall_j(end);
+  outcome.power.peak_it_w += server.peak_wall_w();
+  outcome.energy.it_j += server.wall_j(end);
   outcome.energy.outstanding_j += server.supply->outstanding_heat_j(end);
+  if (server.ups == nullptr) return;
+  outcome.energy.outstanding_j += server.ups->outstanding_heat_j(end);
+  outcome.energy.stored_j += server.ups->gained_j(end);
 }
 
 // What a server took at the outlet over the whole run, host and losses included, in proportion to what the GPUs of its
@@ -49,7 +52,7 @@ void divide_energy(const Plant& plant, sim::Time end, Outcome& outcome) {
     const TrainingJob& job = *plant.jobs[i];
     const auto& [sum_j, jobs] = of_server.at(job.server());
     const double share = sum_j > 0 ? job.gpu_j(end) / sum_j : 1 / jobs;
-    outcome.jobs[i].energy_j = share * plant.servers.at(job.server()).supply->wall_j(end);
+    outcome.jobs[i].energy_j = share * plant.servers.at(job.server()).wall_j(end);
   }
 }
 
@@ -61,12 +64,14 @@ Outcome conclude(Plant& plant, sim::Time end) {
   outcome.events = plant.simulator.events();
   outcome.compute.hottest_c = -INFINITY;
   outcome.compute.worst_inlet_c = -INFINITY;
-  std::set<std::uint64_t> planned;  // one that stops several jobs is one
+  std::set<std::uint64_t> planned, mains;  // one that stops several jobs is one
   for (TrainingJob* job : plant.jobs) {
     outcome.jobs.push_back(job->conclude(end));
     planned.insert(job->planned_records().begin(), job->planned_records().end());
+    mains.insert(job->mains_records().begin(), job->mains_records().end());
   }
   outcome.failures.planned = static_cast<int>(planned.size());
+  outcome.failures.mains = static_cast<int>(mains.size());
   for (const auto& [name, server] : plant.servers) add_server(server, end, outcome);
   divide_energy(plant, end, outcome);
   double spent_s = 0;

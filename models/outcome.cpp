@@ -3,9 +3,9 @@
 namespace rackcast::models {
 
 const char* name(Loss loss) {
-  constexpr std::array<const char*, loss_count> names{"outage",      "queueing", "restart",    "rework",
-                                                      "checkpoint",  "startup",  "evaluation", "power_limit",
-                                                      "supply_loss", "thermal",  "straggler",  "data_input"};
+  constexpr std::array<const char*, loss_count> names{
+      "outage",     "stopped",     "queueing",    "restart", "rework",    "checkpoint", "startup",
+      "evaluation", "power_limit", "supply_loss", "thermal", "straggler", "data_input"};
   return names[static_cast<std::size_t>(loss)];
 }
 

@@ -10,6 +10,7 @@ namespace rackcast::models {
 /// Causes of lost time whose model exists, in the order in which they are charged.
 enum class Loss {
   outage,
+  stopped,   ///< by somebody who was alarmed
   queueing,  ///< for GPUs that earlier jobs have
   restart,
   rework,
@@ -22,7 +23,7 @@ enum class Loss {
   straggler,
   data_input
 };
-inline constexpr std::size_t loss_count = 12;
+inline constexpr std::size_t loss_count = 13;
 const char* name(Loss loss);
 
 /// Why a GPU runs below the clock its workload would take.
@@ -60,6 +61,7 @@ struct FailureOutcome {
   int psu_trip = 0;
   int planned = 0;  ///< interruptions by planned events
   int breaker_trip = 0;
+  int mains = 0;     ///< interruptions by outages of the site's mains
   int psu_unit = 0;  ///< supply units lost; what they interrupt is a trip
 };
 

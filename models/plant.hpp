@@ -11,8 +11,10 @@
 #include "models/event_spec.hpp"
 #include "models/failure/server_faults.hpp"
 #include "models/power/circuit.hpp"
+#include "models/power/mains.hpp"
 #include "models/power/supply.hpp"
 #include "models/power/supply_units.hpp"
+#include "models/power/ups.hpp"
 #include "models/thermal/other_heat.hpp"
 #include "models/thermal/room.hpp"
 #include "models/workload/training_job.hpp"
@@ -42,6 +44,7 @@ struct ServerPart {
   std::string path;
   std::vector<GpuBoard*> boards;
   Supply* supply = nullptr;
+  Ups* ups = nullptr;
   Circuit* circuit = nullptr;    ///< none where no breaker could ever trip
   SupplyUnits* units = nullptr;  ///< none where none may fail
   ServerFaults* faults = nullptr;
@@ -53,9 +56,11 @@ struct ServerPart {
   std::vector<Signal<Hertz>> clocks;
   std::vector<Signal<RecordId>> faults_told;  ///< of the boards
   Signal<RecordId> server_fault;
-  Signal<RecordId> trip;               ///< the latest, of the supply or a breaker
-  Signal<RecordId> crash;              ///< planned
-  Signal<RecordId> outage;             ///< of the outlet, planned
+  Signal<RecordId> trip;          ///< the latest, of the supply or a breaker
+  Signal<RecordId> crash;         ///< planned
+  Signal<RecordId> outage;        ///< of the outlet, planned
+  std::vector<StopSignal> stops;  ///< what asks its jobs to stop
+  std::optional<Flow> ups_heat;
   std::vector<Signal<RecordId>> gone;  ///< boards that failed until they are repaired; one for all if none ever will
   std::vector<Signal<Watts>> limits;   ///< power limits of the boards; one for all if none ever changes
   std::vector<Signal<RecordId>> planned_units;  ///< of the supply, failed by plan
@@ -64,6 +69,11 @@ struct ServerPart {
   Signal<CubicMetresPerSecond> airflow;
   std::vector<Signal<Count>> settled;  ///< of the boards
   Signal<Watts> wall;
+
+  /// Highest drawn from the outlet, highest phases of a step included.
+  double peak_wall_w() const;
+  /// Drawn from the outlet, J.
+  double wall_j(sim::Time t) const { return ups != nullptr ? ups->wall_j(t) : supply->wall_j(t); }
 };
 
 /// Everything one run consists of. Filled by the domains' assemble functions, in the order climate, rooms, servers,
@@ -74,6 +84,7 @@ struct Plant {
   sim::Simulator simulator;
   Profile climate;
   Signal<Celsius> outdoor;
+  std::optional<Signal<RecordId>> mains;  ///< outages of the site, where there are any
   std::map<std::string, RoomPart> rooms;
   std::deque<ActivityTable> activities;  ///< one a job, one a server without: addresses stay
   std::deque<ServerJobs> server_jobs;    ///< one a server: addresses stay
@@ -83,6 +94,7 @@ struct Plant {
 };
 
 void assemble_climate(const Profile& climate, Plant& plant);
+void assemble_mains(const MainsSpec& mains, Plant& plant);
 void assemble_room(const RoomSpec& room, Plant& plant);
 
 enum class BoardEvents { none, planned };  ///< failures or other power limits of single boards

@@ -7,6 +7,7 @@
 #include "models/collective/topology_spec.hpp"
 #include "models/compute/gpu_spec.hpp"
 #include "models/power/psu_spec.hpp"
+#include "models/power/ups_spec.hpp"
 #include "models/workload/workload_spec.hpp"
 
 namespace rackcast::models {
@@ -145,6 +146,7 @@ struct ServerSpec {
   StorageSpec storage;
   double other_w = 0;  ///< main board, memory, fans, network adapters
   PsuSpec psu;
+  UpsSpec ups;
   OutletSpec outlet;
   double outlet_count = 0;   ///< circuits that share the load
   double dust_s = 0;         ///< since it was last cleaned

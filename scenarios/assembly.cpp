@@ -64,6 +64,7 @@ void order_jobs(const Scenario& scenario, models::Plant& plant) {
 
 void assemble(const Scenario& scenario, models::Plant& plant) {
   models::assemble_climate(scenario.site.climate, plant);
+  models::assemble_mains(scenario.site.mains, plant);
   for (const auto& room : scenario.rooms) models::assemble_room(room, plant);
   for (const auto& server : scenario.servers) assemble_server(scenario, server, plant);
   order_jobs(scenario, plant);

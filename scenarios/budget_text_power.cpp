@@ -6,6 +6,7 @@
 
 #include "models/compute/board_network.hpp"
 #include "models/compute/governor.hpp"
+#include "models/power/battery_law.hpp"
 #include "models/power/unit_loss.hpp"
 #include "scenarios/budget_parts.hpp"
 #include "scenarios/budget_text_parts.hpp"
@@ -117,6 +118,22 @@ std::string spare_line(const Sheet& s) {
   return line("", text) + (reacts ? line("", "with one unit lost" + reaction_text(s)) : "");
 }
 
+// What the battery carries, and whether the supply holds out until it does.
+std::string ups_line(const Sheet& s) {
+  const models::UpsSpec& ups = s.server->ups;
+  if (!(ups.rating_w > 0)) return "";
+  const PowerBudget& p = s.budget.power;
+  const double hold_up_s = s.server->psu.hold_up_s / (p.steady_w / p.rating_w);
+  const double limit_w = ups.apparent_va > 0 ? std::min(ups.rating_w, ups.apparent_va) : ups.rating_w;
+  std::string text = p.wall_w > limit_w ? fmt::format("{}: overloaded on battery, off at once", ups.name)
+                                        : fmt::format("{}: {} from a full battery", ups.name,
+                                                      duration_text(models::BatteryLaw(ups).runtime_s(p.wall_w)));
+  text += fmt::format(" ({} of {})", share_text(p.wall_w / limit_w), power_text(limit_w));
+  text += fmt::format("; its transfer of {} against a hold-up of {}{}", duration_text(ups.transfer_s),
+                      duration_text(hold_up_s), ups.transfer_s > hold_up_s ? ": too slow" : "");
+  return line("ups", text);
+}
+
 std::string datasheet_line(const Sheet& s) {
   if (!(s.server->max_power_w > 0)) return "";
   const double share = s.budget.power.wall_w / s.server->max_power_w;
@@ -171,7 +188,7 @@ std::string throttle_line(const Sheet& s) {
 }  // namespace
 
 std::string power_lines(const Sheet& s) {
-  return parts_table(s) + peaks_table(s) + spare_line(s) + datasheet_line(s) + outlet_line(s);
+  return parts_table(s) + peaks_table(s) + spare_line(s) + datasheet_line(s) + ups_line(s) + outlet_line(s);
 }
 
 std::string heat_lines(const Sheet& s) {

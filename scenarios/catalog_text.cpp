@@ -27,6 +27,7 @@ constexpr Columns columns[] = {
     {"coolers", {"sink_to_air", "sink_capacity", "inside"}},
     {"breakers", {"rated", "continuous", "holds", "trips", "instant"}},
     {"outlets", {"voltage", "rated", "breaker"}},
+    {"ups", {"rating", "va", "transfer", "battery", "efficiency"}},
     {"prices", {"category", "low", "high", "unit", "terms", "date"}},
     {"links", {"bandwidth", "latency", "relation", "gpus"}},
     {"psu-efficiency", {"load", "efficiency"}},

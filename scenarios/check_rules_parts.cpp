@@ -100,10 +100,36 @@ void check_setting(double value, double low, double high, std::string_view key, 
                fmt::format("this GPU takes {} to {}", text(low), text(high)), ""});
 }
 
+constexpr double joule_per_kj = 1000;
+
 void check_psu(const models::PsuSpec& psu, const RuleReport& report) {
   if (psu.needed <= psu.count) return;
   report("needed", {fmt::format("needed = {} is more than count = {}", psu.needed, psu.count),
                     "a server that lacks one does not start", ""});
+}
+
+/// A battery gives no more than it stores, for less time at a higher load.
+void check_ups(const models::UpsSpec& ups, const RuleReport& report) {
+  if (!(ups.rating_w > 0)) return;
+  if (!(ups.battery_j > 0)) {
+    return report("battery", {"a unit with a rating needs a battery", "", "give battery = \"216 Wh\""});
+  }
+  if (ups.load_w.size() != ups.runtime_s.size()) {
+    return report("runtime", {fmt::format("{} loads, but {} run times", ups.load_w.size(), ups.runtime_s.size()),
+                              "each load has its own", ""});
+  }
+  for (std::size_t i = 0; i < ups.load_w.size(); ++i) {
+    if (ups.load_w[i] * ups.runtime_s[i] > ups.battery_j) {
+      report("runtime",
+             {fmt::format("{:g} W for {:g} s are more than the battery stores", ups.load_w[i], ups.runtime_s[i]),
+              fmt::format("it has {:g} kJ", ups.battery_j / joule_per_kj), ""});
+    }
+    if (i == 0) continue;
+    if (ups.load_w[i] <= ups.load_w[i - 1]) report("load", {"loads have to ascend", "they are a table", ""});
+    if (ups.runtime_s[i] >= ups.runtime_s[i - 1]) {
+      report("runtime", {"a higher load cannot last as long", "loads ascend, run times descend", ""});
+    }
+  }
 }
 
 void check_rail(const models::PsuRail& rail, int gpus, const RuleReport& report) {
@@ -212,6 +238,7 @@ void check_server_parts(const models::ServerSpec& server, const RuleReport& repo
   check_topology(server, report.below("gpu.topology"));
   check_cpu(server.cpu, report.below("cpu"));
   check_psu(server.psu, report.below("psu"));
+  check_ups(server.ups, report.below("ups"));
   check_rails(server.psu, server.gpus.count, report.below("psu"));
   check_psu_efficiency(server.psu, report.below("psu.efficiency"));
   check_psu_design(server.psu, report.below("psu.design"));
@@ -222,6 +249,7 @@ void check_entry(std::string_view kind, const void* spec, const Node& document, 
   if (kind == "gpus") check_gpu(*static_cast<const models::GpuSpec*>(spec), report);
   if (kind == "cpus") check_cpu(*static_cast<const models::CpuSpec*>(spec), report);
   if (kind == "psu-efficiency") check_psu_efficiency(*static_cast<const models::PsuSpec*>(spec), report);
+  if (kind == "ups") check_ups(*static_cast<const models::UpsSpec*>(spec), report);
   if (kind == "psu-design") check_psu_design(*static_cast<const models::PsuSpec*>(spec), report);
   if (kind == "workloads") check_workload(*static_cast<const models::WorkloadSpec*>(spec), report);
   if (kind == "servers") check_server_parts(*static_cast<const models::ServerSpec*>(spec), report);

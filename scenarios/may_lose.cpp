@@ -16,4 +16,6 @@ bool may_lose_units(const Scenario& scenario) {
                      [&](const models::ServerSpec& server) { return may_lose_units(scenario, server); });
 }
 
+bool may_lose_mains(const Scenario& scenario) { return scenario.site.mains.outages_per_year > 0; }
+
 }  // namespace rackcast::scenarios

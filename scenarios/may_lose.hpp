@@ -10,5 +10,7 @@ namespace rackcast::scenarios {
 bool may_lose_units(const Scenario& scenario, const models::ServerSpec& server);
 /// The same of any server.
 bool may_lose_units(const Scenario& scenario);
+/// Whether the mains of the site may fail by chance.
+bool may_lose_mains(const Scenario& scenario);
 
 }  // namespace rackcast::scenarios

@@ -75,6 +75,12 @@ void add_board(Recorder& recorder, const models::GpuBoard* board) {
   recorder.add({row, recorder.column("mode"), [board](sim::Time) { return static_cast<double>(board->cause()); }});
 }
 
+void add_ups(Recorder& recorder, const models::Ups* ups) {
+  const std::size_t row = recorder.component(ups->path());
+  recorder.add({row, recorder.column("power_w"), [ups](sim::Time t) { return ups->wall_w(t); }});
+  recorder.add({row, recorder.column("charge"), [ups](sim::Time t) { return ups->charge(t); }});
+}
+
 void add_job(Recorder& recorder, const models::TrainingJob* job) {
   recorder.add(
       {recorder.component(job->path()), recorder.column("progress"), [job](sim::Time t) { return job->progress(t); }});
@@ -189,6 +195,7 @@ void record_samples(const Scenario& scenario, models::Plant& plant) {
       recorder.add({recorder.component(server.path), recorder.column("psu_units"),
                     [units](sim::Time) { return static_cast<double>(units->working()); }});
     }
+    if (server.ups != nullptr) add_ups(recorder, server.ups);
     for (const auto* board : server.boards) add_board(recorder, board);
     // Extremes are exact at every change of course of a board.
     for (const auto settled : server.settled) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/event_spec.hpp"
+#include "models/power/mains_spec.hpp"
 #include "models/profile.hpp"
 #include "models/server_spec.hpp"
 #include "models/thermal/room_spec.hpp"
@@ -23,6 +24,7 @@ struct RunSpec {
 struct SiteSpec {
   models::Profile climate;  ///< outdoor temperature, °C
   double electricity_usd_per_j = 0;
+  models::MainsSpec mains;
 };
 
 /// `when = "PATH OP QUANTITY"` held for `for_s`.

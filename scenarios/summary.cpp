@@ -163,7 +163,9 @@ ThrottlingSummary summarize_throttling(std::span<const Outcome> outcomes) {
 
 int trips(const Outcome& o) { return o.failures.psu_trip + o.failures.breaker_trip; }
 
-int interruptions(const Outcome& o) { return o.failures.gpu + o.failures.server + trips(o) + o.failures.planned; }
+int interruptions(const Outcome& o) {
+  return o.failures.gpu + o.failures.server + trips(o) + o.failures.planned + o.failures.mains;
+}
 
 FailureSummary summarize_failures(const Scenario& scenario, std::span<const Outcome> outcomes) {
   FailureSummary s;
@@ -174,6 +176,9 @@ FailureSummary summarize_failures(const Scenario& scenario, std::span<const Outc
                 {"psu_trip", number_over(outcomes, [](const Outcome& o) { return o.failures.psu_trip; })},
                 {"breaker_trip", number_over(outcomes, [](const Outcome& o) { return o.failures.breaker_trip; })},
                 {"planned", number_over(outcomes, [](const Outcome& o) { return o.failures.planned; })}};
+  if (may_lose_mains(scenario)) {
+    s.by_cause.emplace_back("mains", number_over(outcomes, [](const Outcome& o) { return o.failures.mains; }));
+  }
   if (may_lose_units(scenario)) {
     s.by_cause.emplace_back("psu_unit", number_over(outcomes, [](const Outcome& o) { return o.failures.psu_unit; }));
   }
@@ -223,6 +228,7 @@ std::vector<models::Loss> losses_of(const Scenario& scenario, const models::JobS
   for (std::size_t i = 0; i < models::loss_count; ++i) {
     const auto loss = static_cast<models::Loss>(i);
     if (loss == models::Loss::queueing && !shares_server(scenario, job)) continue;
+    if (loss == models::Loss::stopped) continue;
     if (loss == models::Loss::supply_loss && !may_lose_units(scenario, server_of(scenario, job))) continue;
     losses.push_back(loss);
   }

@@ -21,6 +21,9 @@ constexpr double furthest_s = 1e9;      ///< thirty years: beyond any run
 /// than this over seconds.
 constexpr double above_limit = 1.2;
 
+// What charges its battery is little beside a server at its highest.
+double ups_efficiency(const UpsSpec& ups) { return ups.rating_w > 0 ? ups.efficiency : 1; }
+
 }  // namespace
 
 bool may_trip(const ServerSpec& server) {
@@ -28,7 +31,7 @@ bool may_trip(const ServerSpec& server) {
   const double boards_w = server.gpus.count * above_limit * server.gpus.gpu.power.max_w;
   const double host_w = host_power_at_w(server, 1) + fan_power_w(server, boards_w);
   const BreakerSpec& breaker = server.outlet.breaker;
-  return wall_power_w(server.psu, boards_w + host_w) >
+  return wall_power_w(server.psu, boards_w + host_w) / ups_efficiency(server.ups) >
          breaker.holds * breaker.rated_a * server.outlet.voltage_v * server.outlet_count;
 }
 

@@ -77,6 +77,9 @@ void TrainingJob::wake(sim::Context& context, sim::Tag tag) {
     case others_tag:
       hear_others(context);
       break;
+    case stop_tag:
+      hear_stops(context);
+      break;
     default:
       hear_power(context);
   }
@@ -116,7 +119,7 @@ void TrainingJob::pass_time(sim::Time now) {
       account_.charge(Loss::evaluation, passed_s);
       break;
     case JobState::down:
-      account_.charge(held_ ? Loss::outage : Loss::restart, passed_s);
+      account_.charge(held_.value_or(Loss::restart), passed_s);
       break;
     case JobState::submitting:
     case JobState::finished:
@@ -217,13 +220,17 @@ void TrainingJob::milestone(sim::Context& context) {
     leave_server(context);
     context.publish(wiring_.finished, 1);
   } else if (now >= checkpoint_due_) {
-    enter(context, JobState::checkpointing);
-    const double write_s = activities_.cost().checkpoint_s;
-    begin_stretch(context, write_s, std::min(write_s, wiring_.share.write_s), 0);
-    if (stretch_s_ >= times_.stall_s) tell(context, ActivityTable::waiting);
+    begin_checkpoint(context);
   } else {
     plan_milestone(context);
   }
+}
+
+void TrainingJob::begin_checkpoint(sim::Context& context) {
+  enter(context, JobState::checkpointing);
+  const double write_s = activities_.cost().checkpoint_s;
+  begin_stretch(context, write_s, std::min(write_s, wiring_.share.write_s), 0);
+  if (stretch_s_ >= times_.stall_s) tell(context, ActivityTable::waiting);
 }
 
 // A pass is timed at the clock of the peak rates and scales as a step does, unless its data take longer.
@@ -260,6 +267,7 @@ void TrainingJob::phase_over(sim::Context& context) {
     trained_ = {};
     kept_steps_ = steps_.value(context.now());
     kept_evaluations_ = evaluations_;
+    if (stop_asked(context) != nullptr) return stand_down(context);
   }
   begin_training(context);
 }

@@ -29,6 +29,12 @@ struct HeldSignals {
   Signal<OnOff> brake;                ///< the slowdown signal to the boards
 };
 
+/// Something that asks jobs to write a checkpoint and to stop until it no longer does.
+struct StopSignal {
+  Signal<RecordId> asked;  ///< the record of what asks; 0: nothing
+  Loss charged;            ///< what the time until then is lost to
+};
+
 struct JobWiring {
   std::vector<Signal<Hertz>> clocks;     // heard
   std::vector<Signal<RecordId>> faults;  // heard: of boards
@@ -43,7 +49,9 @@ struct JobWiring {
   Signal<Seconds> peak_duration;         // given: how long the busiest phase of a step lasts
   Signal<OnOff> finished;                // given
   JobShare share;
-  std::optional<HeldSignals> held;  // heard: what the platform holds the boards to
+  std::optional<HeldSignals> held;        // heard: what the platform holds the boards to
+  std::optional<Signal<RecordId>> mains;  // read when power is lost: an outage of the site's mains
+  std::vector<StopSignal> stops;          // heard
 };
 
 /// Times that a job's conduct rests on, s.
@@ -76,7 +84,8 @@ const char* name(JobState state);
 /// from the storage until every sample was read once since the machine booted, later what the page cache does not hold.
 /// On a server with several jobs it waits in line for its GPUs, and storage, cores and page cache are divided
 /// (`ServerJobs`): the pace of its steps, checkpoints and evaluation passes follows whenever its share changes. A fault
-/// of one of its boards stops it alone; while others work nobody reboots the machine for that.
+/// of one of its boards stops it alone; while others work nobody reboots the machine for that. Asked to stop it writes
+/// a checkpoint, if it writes any, and is down until nothing asks any more.
 class TrainingJob : public sim::Component {
  public:
   static constexpr double clock_quantum = 0.005;
@@ -93,6 +102,8 @@ class TrainingJob : public sim::Component {
   PageCache page_cache() const { return cache_; }
   /// Of the planned events that interrupted it: lines of the event log.
   const std::vector<std::uint64_t>& planned_records() const { return planned_records_; }
+  /// The same of outages of the site's mains.
+  const std::vector<std::uint64_t>& mains_records() const { return mains_records_; }
   double progress(sim::Time t) const { return steps_.value(t) / activities_.cost().steps; }
   const std::string& server() const { return spec_.on; }
   /// Electricity that its GPUs took while it had them.
@@ -109,7 +120,8 @@ class TrainingJob : public sim::Component {
     phase_over_tag,
     limits_tag,
     line_tag,
-    others_tag
+    others_tag,
+    stop_tag
   };
 
  private:
@@ -120,14 +132,21 @@ class TrainingJob : public sim::Component {
   void follow_clocks(sim::Context& context);
   void plan_milestone(sim::Context& context);
   void milestone(sim::Context& context);
+  void begin_checkpoint(sim::Context& context);
   void phase_over(sim::Context& context);
-  enum class Origin { chance, plan };
-  enum class Struck { board, server };
+  enum class Origin { chance, plan, mains };
+  enum class Struck { nothing, board, server };
   void hear_faults(sim::Context& context);
   void hear_power(sim::Context& context);
   void hear_limits(sim::Context& context);
   void interrupt(sim::Context& context, const char* why, double record, Origin origin, Struck struck);
-  bool is_held(const sim::Context& context) const;
+  // training_job_stops.cpp
+  const StopSignal* stop_asked(const sim::Context& context) const;
+  std::optional<Loss> hold_now(const sim::Context& context) const;
+  void note_hold(std::optional<Loss> hold);
+  void hear_stops(sim::Context& context);
+  void stand_down(sim::Context& context);
+  void go_down(sim::Context& context);
   void hold_or_restart(sim::Context& context);
   void restart_after(sim::Context& context, double delay_s, Struck struck);
   bool reboots(Struck struck) const;
@@ -174,16 +193,18 @@ class TrainingJob : public sim::Component {
   sim::Time since_;           ///< the account is closed up to here
   double counted_steps_ = 0;  ///< and the steps up to here
   sim::Time checkpoint_due_;
-  sim::Time trained_;       ///< since the last checkpoint
-  double told_hz_ = 0;      ///< clock of the published profile
-  double told_data_s_ = 0;  ///< and the time of its data
-  double rate_hz_ = 0;      ///< slowest clock the rate was made for
-  double rate_data_s_ = 0;  ///< and the time of its data
-  double heard_fault_ = 0;  ///< record of the latest
-  bool held_ = false;       ///< without power or a board
+  sim::Time trained_;              ///< since the last checkpoint
+  double told_hz_ = 0;             ///< clock of the published profile
+  double told_data_s_ = 0;         ///< and the time of its data
+  double rate_hz_ = 0;             ///< slowest clock the rate was made for
+  double rate_data_s_ = 0;         ///< and the time of its data
+  double heard_fault_ = 0;         ///< record of the latest
+  std::optional<Loss> held_;       ///< without power or a board, or asked to stop: what that is charged as
+  bool machine_stays_on_ = false;  ///< nothing but a request held it since it stopped
   PageCache cache_ = PageCache::cold;
   double warm_at_steps_;  ///< by then every sample was read since the cache was empty; infinite: it makes no difference
   std::vector<std::uint64_t> planned_records_;
+  std::vector<std::uint64_t> mains_records_;
   std::uint64_t cause_ = 0;
   sim::EventHandle next_;
   sim::Time finished_at_;

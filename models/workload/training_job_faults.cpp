@@ -9,28 +9,22 @@ namespace rackcast::models {
 void TrainingJob::interrupt(sim::Context& context, const char* why, double record, Origin origin, Struck struck) {
   if (state_ == JobState::down) return;
   if (origin == Origin::plan) planned_records_.push_back(static_cast<std::uint64_t>(record));
+  if (origin == Origin::mains) mains_records_.push_back(static_cast<std::uint64_t>(record));
   const sim::Time now = context.now();
   const double lost_steps = steps_.value(now) - kept_steps_;
   cause_ = context.record(sim::Severity::warning, why,
                           std::to_string(std::lround(lost_steps)) + " steps since the last checkpoint are lost",
                           static_cast<std::uint64_t>(record));
-  enter(context, JobState::down);
-  account_.lose();
-  warm_at_steps_ -= lost_steps;  // what was read stays read
-  steps_.set_value(now, kept_steps_);
-  wiring_.share.jobs->set_down(wiring_.share.tenant);
+  go_down(context);
   if (reboots(struck)) empty_cache(now);
-  counted_steps_ = kept_steps_;
-  evaluations_ = kept_evaluations_;
-  trained_ = {};
-  tell(context, ActivityTable::idle);
-  held_ = is_held(context);
+  machine_stays_on_ = false;
+  note_hold(hold_now(context));
   if (!held_) restart_after(context, times_.restart_s, struck);
 }
 
 // Nobody reboots a machine on which others work for a fault of a board.
 bool TrainingJob::reboots(Struck struck) const {
-  if (!(times_.reboot_s > 0)) return false;
+  if (!(times_.reboot_s > 0) || struck == Struck::nothing) return false;
   return struck == Struck::server || !wiring_.share.jobs->others_work(wiring_.share.tenant);
 }
 
@@ -39,20 +33,6 @@ void TrainingJob::restart_after(sim::Context& context, double delay_s, Struck st
   const double saved_s = reboots(struck) ? 0 : times_.reboot_s;
   const double wait_s = std::max(delay_s - saved_s, shortest_stop_s);
   next_ = context.schedule(context.now() + sim::from_seconds(wait_s), sim::Phase::work, resume_tag);
-}
-
-bool TrainingJob::is_held(const sim::Context& context) const {
-  const auto is_gone = [&](Signal<RecordId> board) { return context.read(board) > 0; };
-  return !(context.read(wiring_.powered) > 0) || std::any_of(wiring_.gone.begin(), wiring_.gone.end(), is_gone);
-}
-
-void TrainingJob::hold_or_restart(sim::Context& context) {
-  const bool held = is_held(context);
-  if (held == held_) return;
-  pass_time(context.now());
-  context.cancel(next_);
-  held_ = held;
-  if (!held) restart_after(context, times_.restart_after_power_s, Struck::board);
 }
 
 double TrainingJob::latest_of_boards(const sim::Context& context) const {
@@ -80,10 +60,11 @@ void TrainingJob::hear_faults(sim::Context& context) {
 void TrainingJob::hear_power(sim::Context& context) {
   if (!has_gpus()) return;
   if (!(context.read(wiring_.powered) > 0)) {
-    const double outage = context.read(wiring_.outage);
-    const bool planned = outage > 0;
-    interrupt(context, "interrupted by loss of power", planned ? outage : context.read(wiring_.trip),
-              planned ? Origin::plan : Origin::chance, Struck::server);
+    const double planned = context.read(wiring_.outage);
+    const double mains = wiring_.mains ? context.read(*wiring_.mains) : 0;
+    const Origin origin = planned > 0 ? Origin::plan : mains > 0 ? Origin::mains : Origin::chance;
+    const double record = planned > 0 ? planned : mains > 0 ? mains : context.read(wiring_.trip);
+    interrupt(context, "interrupted by loss of power", record, origin, Struck::server);
     empty_cache(context.now());
   }
   hold_or_restart(context);

@@ -32,7 +32,8 @@ void TrainingJob::join_line(sim::Context& context) {
   taken_j_ = wiring_.share.gpu_j(context.now());
   adopt_cache(context.now());
   tell_others(context);
-  held_ = is_held(context);
+  machine_stays_on_ = true;
+  note_hold(hold_now(context));
   if (held_) {
     enter(context, JobState::down);
     jobs.set_down(wiring_.share.tenant);

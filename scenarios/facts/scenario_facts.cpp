@@ -98,6 +98,16 @@ std::vector<Fact> run_facts() {
           .between(0, 1000)
           .says("price of electricity, for the cost of a run")
           .such_as("\"0.12 USD/kWh\""),
+      quantity<&Scenario::site, &SiteSpec::mains, &models::MainsSpec::outages_per_year>("site.outages", "1/yr", "1/yr")
+          .or_else("0 1/yr")
+          .between(0, 10000)
+          .says("of the mains; US customers had 1.02 a year, 1.35 with major events")
+          .such_as("\"1 1/yr\""),
+      quantity<&Scenario::site, &SiteSpec::mains, &models::MainsSpec::mean_s>("site.outage_mean", "h")
+          .or_else("2 h")
+          .above(0, 8766)
+          .says("mean duration of an outage; most are shorter")
+          .such_as("\"2 h\""),
   };
 }
 
@@ -185,12 +195,13 @@ const TableFacts& scenario_facts() {
 
 std::span<const TableFacts* const> all_tables() {
   static const TableFacts* const tables[] = {
-      &scenario_facts(), &climate_facts(),  &room_facts(),       &heat_profile_facts(),   &server_facts(),
-      &psu_facts(),      &rail_facts(),     &gpu_group_facts(),  &topology_facts(),       &slot_facts(),
-      &switch_facts(),   &bridge_facts(),   &job_facts(),        &dataset_facts(),        &alarm_facts(),
-      &event_facts(),    &gpu_facts(),      &cpu_facts(),        &storage_facts(),        &case_facts(),
-      &mounting_facts(), &cooler_facts(),   &link_facts(),       &outlet_facts(),         &breaker_facts(),
-      &software_facts(), &workload_facts(), &psu_design_facts(), &psu_efficiency_facts(), &price_facts()};
+      &scenario_facts(), &climate_facts(),  &room_facts(),     &heat_profile_facts(), &server_facts(),
+      &psu_facts(),      &rail_facts(),     &ups_facts(),      &gpu_group_facts(),    &topology_facts(),
+      &slot_facts(),     &switch_facts(),   &bridge_facts(),   &job_facts(),          &dataset_facts(),
+      &alarm_facts(),    &event_facts(),    &gpu_facts(),      &cpu_facts(),          &storage_facts(),
+      &case_facts(),     &mounting_facts(), &cooler_facts(),   &link_facts(),         &outlet_facts(),
+      &breaker_facts(),  &software_facts(), &workload_facts(), &psu_design_facts(),   &psu_efficiency_facts(),
+      &price_facts()};
   return tables;
 }
 
@@ -203,6 +214,7 @@ std::span<const CatalogKind> catalog_kinds() {
                                       {"coolers", &cooler_facts()},
                                       {"breakers", &breaker_facts()},
                                       {"outlets", &outlet_facts()},
+                                      {"ups", &ups_facts()},
                                       {"prices", &price_facts()},
                                       {"links", &link_facts()},
                                       {"psu-efficiency", &psu_efficiency_facts()},

@@ -62,6 +62,10 @@ std::vector<Fact> place_and_limit_facts() {
           .whole_number()
           .between(1, 64)
           .says("outlets, each on a breaker of its own, that share the load"),
+      table("ups", object_access<&ServerSpec::ups>(), ups_facts())
+          .or_else("none")
+          .says("uninterruptible supply between outlet and server")
+          .such_as("{ use = \"APC Smart-UPS 1400\", on_low = \"shut down\" }"),
       quantity<&ServerSpec::dust_s>("dust", "month")
           .or_else("0 month")
           .between(0, 240)

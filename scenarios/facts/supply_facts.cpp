@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "models/power/psu_spec.hpp"
+#include "models/power/ups_spec.hpp"
 #include "scenarios/facts/make.hpp"
 #include "scenarios/facts/tables.hpp"
 
@@ -9,8 +10,10 @@ namespace rackcast::scenarios {
 namespace {
 
 using models::LossReaction;
+using models::OnLow;
 using models::PsuRail;
 using models::PsuSpec;
+using models::UpsSpec;
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
@@ -43,7 +46,84 @@ std::vector<Fact> unit_loss_facts() {
               .such_as("\"24 h\"")};
 }
 
+std::vector<Fact> ups_unit_facts() {
+  return {
+      text<&UpsSpec::name>("name").required().says("type of the unit"),
+      quantity<&UpsSpec::rating_w>("rating", "W")
+          .or_word("none", 0)
+          .required()
+          .above(0, 1e6)
+          .says("what it carries on battery; none: there is none")
+          .such_as("\"950 W\""),
+      number<&UpsSpec::apparent_va>("va")
+          .or_word("as rating", 0)
+          .or_else("as rating")
+          .above(0, 1e6)
+          .says("its rating in VA; servers have power factor 1 here")
+          .such_as("1400"),
+      number<&UpsSpec::efficiency>("efficiency")
+          .or_else("0.97")
+          .above(0, 1, "it cannot give more than it takes")
+          .says("on mains"),
+      quantity<&UpsSpec::transfer_s>("transfer", "ms")
+          .or_else("8 ms")
+          .between(0, 10000)
+          .says("from the loss of mains to output from the battery; 0: double conversion")
+          .such_as("\"8 ms\""),
+      quantity<&UpsSpec::battery_j>("battery", "Wh")
+          .or_word("none", 0)
+          .required()
+          .above(0, 1e7)
+          .says("nominal energy of its full battery")
+          .such_as("\"408 Wh\""),
+      quantity<&UpsSpec::recharge_s>("recharge", "h")
+          .or_else("8 h")
+          .above(0, 1000)
+          .says("from empty to full")
+          .such_as("\"8 h\""),
+      quantities<&UpsSpec::load_w>("load", "W")
+          .or_else("[]")
+          .above(0, 1e6)
+          .says("loads of its runtime table, ascending; none: 0.3 of the battery's energy at its rating")
+          .such_as("[\"475 W\", \"950 W\"]"),
+      quantities<&UpsSpec::runtime_s>("runtime", "min")
+          .or_else("[]")
+          .above(0, 1e6)
+          .says("how long the full battery lasts at those loads")
+          .such_as("[\"23 min\", \"6 min\"]"),
+  };
+}
+
+std::vector<Fact> ups_use_facts() {
+  return {choice<&UpsSpec::on_low>("on_low", {{"none", static_cast<std::int64_t>(OnLow::none)},
+                                              {"shut down", static_cast<std::int64_t>(OnLow::shut_down)}})
+              .or_else("none")
+              .says("shut down: jobs write a checkpoint, if they write any, and stop; then the machine shuts down"),
+          quantity<&UpsSpec::low_s>("low", "min")
+              .or_else("2 min")
+              .between(0, 10000)
+              .says("runtime left at which the battery counts as low")
+              .such_as("\"2 min\""),
+          quantity<&UpsSpec::shut_down_s>("shut_down_for", "s")
+              .or_else("60 s")
+              .between(0, 10000)
+              .says("that the machine takes to shut down once its jobs have stopped")
+              .such_as("\"60 s\"")};
+}
+
 }  // namespace
+
+const TableFacts& ups_facts() {
+  static const TableFacts facts{"ups",
+                                "Uninterruptible supply",
+                                "A small one, between the outlet and a server.",
+                                "ups = { use = \"APC Smart-UPS 1400\", on_low = \"shut down\", low = \"3 min\" }\n",
+                                {"ups", "use", nullptr, nullptr, {}},
+                                joined(joined(ups_unit_facts(), ups_use_facts()),
+                                       provenance<&UpsSpec::source, &UpsSpec::confidence, &UpsSpec::unverified>()),
+                                &make<UpsSpec>};
+  return facts;
+}
 
 const TableFacts& psu_efficiency_facts() {
   static const TableFacts facts{

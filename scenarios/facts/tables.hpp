@@ -19,6 +19,7 @@ const TableFacts& cpu_facts();             ///< CpuSpec: cpus
 const TableFacts& storage_facts();         ///< StorageSpec: storage
 const TableFacts& case_facts();            ///< CaseSpec: cases
 const TableFacts& psu_facts();             ///< PsuSpec: server.psu
+const TableFacts& ups_facts();             ///< UpsSpec: ups
 const TableFacts& rail_facts();            ///< PsuRail: server.psu.rail
 const TableFacts& psu_efficiency_facts();  ///< PsuSpec, its efficiency: psu-efficiency
 const TableFacts& psu_design_facts();      ///< PsuSpec, its overload tolerance: psu-design

@@ -102,6 +102,7 @@ struct Setup {
   std::vector<JobSpec> more_jobs;  ///< on the same server
   std::vector<EventSpec> events;
   Units units = Units::last;
+  MainsSpec mains;
   double horizon_s = 5 * 86400;
   sim::RunIdentity identity{1, 0};
 };
@@ -109,6 +110,7 @@ struct Setup {
 inline std::unique_ptr<Plant> assemble(const Setup& setup) {
   auto plant = std::make_unique<Plant>(setup.identity);
   assemble_climate(setup.climate, *plant);
+  assemble_mains(setup.mains, *plant);
   assemble_room(setup.room, *plant);
   const bool units = setup.units == Units::may_fail;
   const BoardEvents board_events = setup.events.empty() && !units ? BoardEvents::none : BoardEvents::planned;

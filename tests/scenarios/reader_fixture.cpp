@@ -50,6 +50,7 @@ std::vector<std::pair<std::string, std::string>> build_files() {
        "name = \"Schuko 230 V\"\nvoltage = \"230 V\"\nrated = \"16 A\"\nbreaker = \"B16\"\n" + end},
       {"mountings/case.toml", "name = \"as the case\"\npreheat = 1\n" + end},
       {"coolers/own.toml", "name = \"own\"\nsink_to_air = \"own\"\nsink_capacity = \"own\"\ninside = 1\n" + end},
+      {"ups/none.toml", "name = \"none\"\nrating = \"none\"\nbattery = \"none\"\n" + end},
       {"links/x16.toml", "name = \"PCIe 4.0 x16\"\nbandwidth = \"11 GB/s\"\nlatency = \"20 us\"\n" + end},
       {"links/x8.toml", "name = \"PCIe 4.0 x8\"\nbandwidth = \"8 GB/s\"\nlatency = \"20 us\"\n" + end},
       {"links/bridge.toml",

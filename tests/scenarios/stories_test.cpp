@@ -152,3 +152,21 @@ TEST_CASE("half the supplies gone for 36 hours: a cap costs a few hours at most,
   CHECK(lost_s(off, models::Loss::outage) == lost_for_s);
   CHECK(off.jobs.front().duration_s > cap.jobs.front().duration_s + 0.8 * lost_for_s);
 }
+
+TEST_CASE("three outages: without a UPS all cost work and a restart, with a small one only the long one, and no work") {
+  const auto without = run_one(example("outage-no-ups"), 0, ReplicationKind::plain).outcome;
+  const auto with = run_one(example("outage-small-ups"), 0, ReplicationKind::plain).outcome;
+  const auto lost_s = [](const models::Outcome& outcome, models::Loss loss) {
+    return outcome.jobs.front().lost_s[static_cast<std::size_t>(loss)];
+  };
+  constexpr double minute_s = 60;
+  CHECK(without.failures.planned == 3);
+  CHECK(with.failures.planned == 0);
+  CHECK(lost_s(without, models::Loss::outage) > 92 * minute_s);
+  CHECK(lost_s(without, models::Loss::outage) < 94 * minute_s);
+  CHECK(lost_s(without, models::Loss::rework) > 60 * minute_s);
+  CHECK(lost_s(with, models::Loss::rework) == 0);
+  CHECK(lost_s(with, models::Loss::outage) > 75 * minute_s);
+  CHECK(lost_s(with, models::Loss::outage) < 90 * minute_s);
+  CHECK(with.jobs.front().duration_s < without.jobs.front().duration_s);
+}
