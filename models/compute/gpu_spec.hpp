@@ -84,6 +84,7 @@ struct GpuSpec {
   PeerCopies peer_copies = PeerCopies::yes;
   double memory_bytes = 0;
   double memory_bandwidth_bytes_per_s = 0;
+  double multiprocessors = 0;  ///< SMs, on AMD compute units: what takes tiles and operands; 0: not said, or none
   PeakRates peak;
   double peak_at_hz = 0;
   double max_clock_hz = 0;

@@ -65,6 +65,13 @@ std::vector<Fact> rating_facts() {
 
 std::vector<Fact> peak_facts() {
   return {
+      number<&GpuSpec::multiprocessors>("multiprocessors")
+          .or_else("0")
+          .whole_number()
+          .between(0, 10000, rate_why)
+          .says("streaming multiprocessors, on AMD compute units; 0: not said, kernels then reach their share of the "
+                "peak whatever their shape")
+          .such_as("82"),
       quantity<&GpuSpec::peak, &PeakRates::fp32_flops>("peak.fp32", "TFLOP/s")
           .required()
           .above(0, 1e5, rate_why)

@@ -103,6 +103,15 @@ batch = { global = 256 }
   CHECK(box.gpus.link.name == "PCIe 4.0 x8");
 }
 
+TEST_CASE("multiprocessors are a whole number, and may be none") {
+  const std::string key = "server.box.gpu.multiprocessors";
+  CHECK(read_ok(good_scenario(), {{key, "40"}}).servers[0].gpus.gpu.multiprocessors == 40);
+  CHECK(read_ok(good_scenario(), {{key, "0"}}).servers[0].gpus.gpu.multiprocessors == 0);
+  for (const char* bad : {"-1", "82.5", "20000", "\"82 SMs\"", "nan"}) {
+    CHECK(messages_of(good_scenario(), {{key, bad}}).find("multiprocessors") != std::string::npos);
+  }
+}
+
 TEST_CASE("an override reaches every table, into entries given by name too") {
   const Scenario s = read_ok(good_scenario(), {{"server.box.psu.rating", "850 W"},
                                                {"server.box.gpu[0].power_limit", "300 W"},
