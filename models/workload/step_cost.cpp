@@ -5,11 +5,13 @@
 #include "models/workload/data_path.hpp"
 #include "models/workload/exchange.hpp"
 #include "models/workload/job_length.hpp"
+#include "models/workload/kernel_time.hpp"
 #include "models/workload/memory.hpp"
 #include "models/workload/plan.hpp"
 #include "models/workload/precision.hpp"
 #include "models/workload/step_profile.hpp"
 #include "models/workload/transformer.hpp"
+#include "models/workload/transformer_time.hpp"
 
 namespace rackcast::models {
 
@@ -33,9 +35,9 @@ constexpr double accesses_accumulate = 2;
 /// for 10⁹ parameters; recalled): bound by main memory.
 constexpr double host_adam_s_per_parameter = 0.25e-9;
 
-/// Kernels of one GPU: arithmetic and memory traffic.
+/// Kernels of one GPU: arithmetic at the clock of the peaks, and memory traffic.
 struct Work {
-  double flops = 0;
+  double compute_s = 0;
   double bytes = 0;
 };
 
@@ -44,7 +46,6 @@ struct GpuWork {
   Work training;              ///< one step
   Work forward;               ///< one batch, forward only
   double model_flops = 0;     ///< one step, recomputation not counted
-  double efficiency = 0;      ///< share of the peak reached by its matrix products
   double backward_share = 0;  ///< of the device time: backward passes with their recomputation
   double other_stage = 1;     ///< work of a pipeline stage without the head, relative to it
 };
@@ -69,12 +70,17 @@ double arithmetic_of_convolutions(const ServerSpec& server, const JobSpec& job) 
 GpuWork vision_work(const ServerSpec& server, const JobSpec& job, double samples) {
   refuse_recomputation(job);
   const double flops = samples * job.workload.forward_flops;
-  const double done = flops * arithmetic_of_convolutions(server, job);
+  const double depthwise = job.workload.depthwise_share;
+  const double dense = std::max(0.0, arithmetic_of_convolutions(server, job) - depthwise);
+  const double done_s = convolution_s(server.gpus.gpu, job.precision, server.software.compute_efficiency,
+                                      {flops * dense, flops * depthwise});
   const double bytes = samples * job.workload.activation_bytes * server.software.traffic_factor *
                        value_bytes(job.precision) / entry_value_bytes;
-  return {{passes_training * done, bytes},   {done, bytes * passes_forward / passes_training},
-          passes_training * flops,           server.software.compute_efficiency,
-          passes_backward / passes_training, 1};
+  return {{passes_training * done_s, bytes},
+          {done_s, bytes * passes_forward / passes_training},
+          passes_training * flops,
+          passes_backward / passes_training,
+          1};
 }
 
 /// Work that says itself what it takes; the stack's share of the arithmetic peak, its traffic as it is.
@@ -82,10 +88,10 @@ GpuWork custom_work(const ServerSpec& server, const JobSpec& job, double samples
   refuse_recomputation(job);
   const double flops = samples * job.workload.forward_flops;
   const double bytes = samples * job.workload.forward_bytes;
-  return {{passes_training * flops, passes_training * bytes},
-          {flops, bytes},
+  const double done_s = flops / (server.software.compute_efficiency * peak_flops(server.gpus.gpu, job.precision));
+  return {{passes_training * done_s, passes_training * bytes},
+          {done_s, bytes},
           passes_training * flops,
-          server.software.compute_efficiency,
           passes_backward / passes_training,
           1};
 }
@@ -119,28 +125,39 @@ TokenTraffic local_traffic(const WorkloadSpec& shape, const PlanSpec& plan, Atte
           local(traffic.loss_forward, 0), local(traffic.loss_backward, 0)};
 }
 
-GpuWork transformer_work(const ServerSpec& server, const JobSpec& job, double samples) {
+/// Bytes of one pass over all samples.
+struct PassBytes {
+  double forward = 0;
+  double backward = 0;
+};
+
+PassBytes transformer_bytes(const ServerSpec& server, const JobSpec& job, double samples) {
   const WorkloadSpec& shape = job.workload;
   const double again = recomputed_share(shape, job.recompute, server.software.attention);
-  // The last stage has a full share of the layers and the head.
-  const double split = job.plan.tensor * job.plan.context;
   const double stage = stage_layers(job) / shape.layers;
-  const double layers = samples * layers_forward_flops(shape) / split;
-  const double head = samples * head_forward_flops(shape) / split;
   const TokenTraffic traffic = local_traffic(shape, job.plan, server.software.attention);
   const double width = value_bytes(job.precision);
   const double factor = samples * server.software.traffic_factor;
-  const double forward = factor * (stage * traffic.layers_forward * width + traffic.loss_forward * bytes_fp32);
-  const double backward = factor * (stage * (traffic.layers_backward + again * traffic.layers_forward) * width +
-                                    traffic.loss_backward * bytes_fp32);
-  const double forward_flops = stage * layers + head;
-  const double hardware_flops = passes_training * forward_flops + again * stage * layers;
-  return {{hardware_flops, forward + backward + update_bytes(server, job)},
-          {forward_flops, forward},
-          passes_training * (layers + head) / job.plan.pipeline,
-          server.software.gemm_efficiency,
-          1 - forward_flops / hardware_flops,
-          (passes_training + again) * stage * layers / hardware_flops};
+  return {factor * (stage * traffic.layers_forward * width + traffic.loss_forward * bytes_fp32),
+          factor * (stage * (traffic.layers_backward + again * traffic.layers_forward) * width +
+                    traffic.loss_backward * bytes_fp32)};
+}
+
+/// The last stage has a full share of the layers and the head.
+GpuWork transformer_work(const ServerSpec& server, const JobSpec& job, double samples) {
+  const WorkloadSpec& shape = job.workload;
+  const TransformerTime one = transformer_time(server, job);
+  const PassBytes bytes = transformer_bytes(server, job, samples);
+  const double passes = samples / micro_batch(server, job);
+  const double layers_s = one.layers_forward_s + one.layers_backward_s + one.layers_again_s;
+  const double all_s = layers_s + one.head_forward_s + one.head_backward_s;
+  const double forward_s = one.layers_forward_s + one.head_forward_s;
+  const double forward_flops = samples * (layers_forward_flops(shape) + head_forward_flops(shape));
+  return {{passes * all_s, bytes.forward + bytes.backward + update_bytes(server, job)},
+          {passes * forward_s, bytes.forward},
+          passes_training * forward_flops / model_gpus(job.plan),
+          1 - forward_s / all_s,
+          layers_s / all_s};
 }
 
 GpuWork gpu_work(const ServerSpec& server, const JobSpec& job, double samples) {
@@ -187,19 +204,15 @@ void add_checkpoints(const ServerSpec& server, const JobSpec& job, StepCost& cos
   cost.restore_s = transfer_s(bytes, server.storage.read_bytes_per_s, cost.checkpoint_s);
 }
 
-/// Device seconds of compute and memory at the clock of the peaks.
-double compute_s(const Work& work, double flops_per_s) { return work.flops / flops_per_s; }
-
 double memory_s(const ServerSpec& server, const Work& work) {
   return work.bytes / (server.software.memory_efficiency * server.gpus.gpu.memory_bandwidth_bytes_per_s);
 }
 
 /// Forward passes over the validation samples at the training batch, the host issuing a third of a training pass.
-void add_evaluations(const ServerSpec& server, const JobSpec& job, const GpuWork& work, double flops_per_s,
-                     StepCost& cost) {
+void add_evaluations(const ServerSpec& server, const JobSpec& job, const GpuWork& work, StepCost& cost) {
   const Evaluations passes = evaluations(job, cost.steps, cost.samples);
   if (!(passes.passes > 0)) return;
-  const double device_s = compute_s(work.forward, flops_per_s) + memory_s(server, work.forward);
+  const double device_s = work.forward.compute_s + memory_s(server, work.forward);
   const double batch_s = std::max(device_s, cost.host_s * passes_forward / passes_training);
   cost.evaluations = passes.passes;
   cost.evaluation_every = passes.every_steps;
@@ -207,8 +220,10 @@ void add_evaluations(const ServerSpec& server, const JobSpec& job, const GpuWork
   cost.evaluation_s = passes.passes * std::ceil(passes.samples / cost.samples) * batch_s;
 }
 
-void check_rates(const ServerSpec& server, double flops_per_s) {
-  const bool reachable = flops_per_s > 0 && server.software.memory_efficiency > 0 &&
+void check_rates(const ServerSpec& server, const JobSpec& job) {
+  const bool products = job.workload.kind == WorkloadKind::transformer;
+  const double efficiency = products ? server.software.gemm_efficiency : server.software.compute_efficiency;
+  const bool reachable = efficiency > 0 && server.software.memory_efficiency > 0 &&
                          server.gpus.gpu.memory_bandwidth_bytes_per_s > 0 && server.gpus.gpu.peak_at_hz > 0;
   if (reachable) return;
   throw std::invalid_argument("GPU '" + server.gpus.gpu.name + "' with software '" + server.software.name +
@@ -235,12 +250,11 @@ double host_update_s(const ServerSpec& server, const JobSpec& job) {
 StepCost step_cost(const ServerSpec& server, const JobSpec& job) {
   const double samples = per_gpu_batch(server, job);
   const double peak = peak_flops(server.gpus.gpu, job.precision);
+  check_rates(server, job);
   const GpuWork work = gpu_work(server, job, samples);
   const double gpus = server.gpus.count;
-  const double reached = work.efficiency * peak;
-  check_rates(server, reached);
   StepCost cost;
-  cost.compute_s = compute_s(work.training, reached);
+  cost.compute_s = work.training.compute_s;
   if (server.trained_on == Device::cpu)
     cost.compute_s += decode_s(server, job.dataset, data_groups(server, job) * samples);
   cost.memory_s = memory_s(server, work.training);
@@ -258,7 +272,7 @@ StepCost step_cost(const ServerSpec& server, const JobSpec& job) {
   cost.samples = data_groups(server, job) * samples;
   cost.steps = job_steps(job, cost.samples);
   cost.data = data_path(server, job, cost.samples, cost.host_s);
-  add_evaluations(server, job, work, reached, cost);
+  add_evaluations(server, job, work, cost);
   add_checkpoints(server, job, cost);
   return cost;
 }

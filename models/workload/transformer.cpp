@@ -102,6 +102,8 @@ double layer_parameters(const WorkloadSpec& shape) {
   return layer_matrix_parameters(shape) + vectors * shape.hidden + f.biases_ffn * shape.ffn_hidden;
 }
 
+double ffn_matrices(const WorkloadSpec& shape) { return form(shape).ffn_matrices; }
+
 double transformer_parameters(const WorkloadSpec& shape) {
   const Form& f = form(shape);
   const double rows = f.embeddings * shape.vocabulary + f.position_embeddings * shape.sequence + f.norm_vectors;
@@ -170,6 +172,11 @@ double head_activation_bytes(const WorkloadSpec& shape, const ActivationForm& he
   return local_tokens(shape, held) * (bytes_fp32 * shape.hidden + logits);
 }
 
+double recomputed_products_share(const WorkloadSpec& shape) {
+  const double h = shape.hidden;  // of q, k, v, output: k and output; of the FFN: the second of its matrices
+  return (h * h * (1 + kv_share(shape)) + h * shape.ffn_hidden) / layer_matrix_parameters(shape);
+}
+
 double recomputed_share(const WorkloadSpec& shape, Recompute recompute, AttentionKernel attention) {
   const double h = shape.hidden;
   const double core = 2 * shape.sequence * h;
@@ -179,9 +186,8 @@ double recomputed_share(const WorkloadSpec& shape, Recompute recompute, Attentio
       return 0;
     case Recompute::selective:
       return attention == AttentionKernel::unfused ? core / layer : 0;
-    case Recompute::operations: {  // of q, k, v, output: k and output; of the FFN: the second of its matrices
-      return (h * h * (1 + kv_share(shape)) + h * shape.ffn_hidden) / layer;
-    }
+    case Recompute::operations:
+      return recomputed_products_share(shape) * layer_matrix_parameters(shape) / layer;
     case Recompute::full:
       return 1;
   }

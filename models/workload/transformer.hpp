@@ -24,6 +24,9 @@ double transformer_parameters(const WorkloadSpec& shape);
 double layers_forward_flops(const WorkloadSpec& shape);
 double head_forward_flops(const WorkloadSpec& shape);
 
+/// Matrices of the feed-forward part: 2, gated 3.
+double ffn_matrices(const WorkloadSpec& shape);
+
 /// Values (not bytes) that memory-bound kernels of one sample read or write, forward and backward: norms, residual
 /// sums, activation function, inputs and outputs of the fused attention kernel, and the loss over the vocabulary.
 /// Operands of matrix products are part of the matrix products' efficiency; dropout masks (a byte each) are left out.
@@ -70,5 +73,8 @@ double head_activation_bytes(const WorkloadSpec& shape, const ActivationForm& he
 
 /// Share of a layer's forward matrix products that is computed again.
 double recomputed_share(const WorkloadSpec& shape, Recompute recompute, AttentionKernel attention);
+
+/// The same at Recompute::operations, of the products outside attention.
+double recomputed_products_share(const WorkloadSpec& shape);
 
 }  // namespace rackcast::models

@@ -25,6 +25,7 @@ struct WorkloadSpec {
   double activation_bytes = 0;         ///< memory traffic of one sample, forward and backward, at 16 bits a value
   double stored_activation_bytes = 0;  ///< kept for the backward pass of one sample, at 16 bits a value
   double winograd_share = 0;           ///< of forward_flops: in 3 × 3 convolutions of stride 1 (not grouped)
+  double depthwise_share = 0;          ///< of forward_flops: in convolutions of each channel by itself
   // custom: forward_flops as of vision networks, and
   double forward_bytes = 0;  ///< memory traffic of one sample forward, as the precision has it
   // transformer

@@ -79,6 +79,12 @@ std::vector<Fact> cost_facts() {
               .says("vision: share of forward_flops in 3 x 3 convolutions of stride 1, which fp32 on GPUs "
                     "does by Winograd's algorithm")
               .such_as("0.37"),
+          number<&WorkloadSpec::depthwise_share>("depthwise_share")
+              .or_else("0")
+              .between(0, 1)
+              .says("vision: share of forward_flops in depthwise convolutions, which run on vector units at a rate of "
+                    "their own")
+              .such_as("0.09"),
           quantity<&WorkloadSpec::forward_bytes>("forward_traffic", "MB")
               .or_else("0 B")
               .between(0, 1e9)

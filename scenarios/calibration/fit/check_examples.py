@@ -29,7 +29,7 @@ def main():
            "pcie-4-0-x8", [(1751, "V01472, NGC 22.10"), (1561.5, "median of all two-board rows")])
     vision("dusty-closet", "rtx-3090", "resnet-50", "pytorch-amp-nchw", "fp16 mixed", 2, 256, "pcie-3-0-x16",
            [(1751, "V01472; cool room")])
-    vision("four-a100-pcie", "a100-80gb-pcie", "resnet-50", "pytorch-amp-nchw-on-a100-and-h100", "fp16 mixed", 4, 512, "pcie-4-0-x16-p2p",
+    vision("four-a100-pcie", "a100-80gb-pcie", "resnet-50", "pytorch-amp-nchw", "fp16 mixed", 4, 512, "pcie-4-0-x16-p2p",
            [(4 * 1527, "lambdal/deeplearning-benchmark, one board times four; not among the fitted rows")])
     shape, gpu, link = laws.entry("workloads", "llama-2-7b"), laws.entry("gpus", "a100-80gb-sxm4"), laws.entry("links", "nvswitch-a100")
     step, parts = laws.transformer_step(gpu, shape, laws.entry("software", "llm-foundry-fsdp"), "bf16 mixed", 8, 32, 2, "parameters",

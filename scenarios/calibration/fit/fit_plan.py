@@ -14,9 +14,12 @@ import random
 import statistics
 import tomllib
 
+import laws
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 ROWS = ROOT / "scenarios/validation/data/vtrain_single_node.csv"
-PEAK, BANDWIDTH, MEMORY_EFFICIENCY, OVERLAP, MOST_EFFICIENT = 312e12, 2039e9, 0.8, 0.5, 0.8
+PEAK, BANDWIDTH, MULTIPROCESSORS = 312e12, 2039e9, 108
+MEMORY_EFFICIENCY, OVERLAP, MOST_EFFICIENT = 0.8, 0.5, 0.85
 VOCABULARY = 51200  # not published
 FITTED_EVERY = 20
 TRIALS = 6000
@@ -44,9 +47,13 @@ def parts(row):
     hidden, heads, layers, tokens, tensor, data, stages, micro, batch = (
         float(row[k]) for k in ("hidden", "heads", "layers", "seq_len", "tp", "dp", "pp", "micro_batch", "global_batch"))
     many, own = batch / data / micro, math.ceil(layers / stages)
-    layer = 2 * tokens * (12 * hidden**2 + 2 * tokens * hidden) * micro / tensor
-    head = 2 * tokens * VOCABULARY * hidden * micro / tensor
-    flops = 4 * layer * own + 3 * head
+    shape = {"hidden": hidden, "heads": heads, "kv_heads": heads, "ffn_hidden": 4 * hidden, "activation": "gelu"}
+    wide = hidden / heads
+    attention = [(tokens, tokens, wide, micro * heads / tensor), (tokens, wide, tokens, micro * heads / tensor)]
+    layer = laws.pass_flops(MULTIPROCESSORS, laws.layer_products(shape, tokens * micro, tensor) + attention)
+    head = laws.pass_flops(MULTIPROCESSORS, [(tokens * micro, VOCABULARY / tensor, hidden, 1)])
+    layer_flops = 2 * layer[0] + layer[1]
+    flops = layer_flops * own + sum(head)
     whole = (2 * 2 + 2 * 3, 2 * 3 + 2 * 3)  # accesses of norms and residuals, forward and backward
     split = (2 + 2 + 2 * 4, 4 + 4 + 3 * 4)
     stream = tokens * micro * hidden * own * 2
@@ -57,7 +64,7 @@ def parts(row):
     send = START + LATENCY + 2 * tokens * micro * hidden / BUS
     inner = many * (own * 6 * all_reduce_s(tensor, 2 * tokens * micro * hidden) + (2 * send if stages > 1 else 0))
     return (many, own, own / layers, flops * many, traffic * many, update, inner, all_reduce_s(data, 2 * parameters),
-            (stages - 1) / many, 4 * layer * own / flops)
+            (stages - 1) / many, layer_flops * own / flops)
 
 
 def step_s(part, constants):

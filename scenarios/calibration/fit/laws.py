@@ -3,6 +3,7 @@
 Power: models/compute/gpu_spec.hpp. Step time: docs/methods/compute.md. Nothing here is fitted; the fit scripts import it.
 """
 import csv
+import functools
 import math
 import pathlib
 import tomllib
@@ -125,13 +126,67 @@ def device_time(entry, compute_s, memory_s):
     return compute_s * quantity(entry["peak_at"]) / 1e6 / clock + memory_s
 
 
+# ---- kernels by class and shape: models/workload/kernel_time.cpp
+
+CONVOLUTION_FLOPS_PER_CLOCK = 900   # and multiprocessor, that operands of 16 bits allow
+ATTENTION_FLOPS_PER_CLOCK = 1650    # fused
+DEPTHWISE_FLOPS_PER_CLOCK = 14      # at any width
+OPERAND_EDGE = 64
+TILES = ((256, 128), (128, 256), (128, 128), (128, 64), (64, 128), (64, 64))
+
+
+def fed_s(entry, precision, efficiency, flops, flops_per_clock):
+    """Arithmetic that its operands may hold up: root of the sum of both squares."""
+    arithmetic = flops / (efficiency * peak_flops(entry, precision))
+    if not entry.get("multiprocessors") or precision == "fp32":
+        return arithmetic
+    per_clock = flops_per_clock * 2 / PRECISION[precision][1]
+    return math.hypot(arithmetic, flops / (per_clock * entry["multiprocessors"] * quantity(entry["peak_at"])))
+
+
+def tile_cost(tile):
+    return 1 + OPERAND_EDGE * (1 / tile[0] + 1 / tile[1])
+
+
+def tiling(entry, precision):
+    """Multiprocessors to fill; 0 where shape does not matter."""
+    return 0 if precision == "fp32" else entry.get("multiprocessors", 0)
+
+
+@functools.lru_cache(None)
+def product_flops(multiprocessors, rows, columns, depth, count=1):
+    """FLOPs that would take as long at the full rate: whole waves of tiles."""
+    if not multiprocessors:
+        return 2 * rows * columns * depth * count
+    waves = lambda m, n: math.ceil(math.ceil(rows / m) * math.ceil(columns / n) * count / multiprocessors)
+    return 2 * depth * multiprocessors * min(
+        waves(m, n) * m * n * tile_cost((m, n)) / tile_cost(TILES[0]) for m, n in TILES)
+
+
+def pass_flops(multiprocessors, products):
+    """Forward and backward, as above."""
+    forward = sum(product_flops(multiprocessors, *p) for p in products)
+    backward = sum(product_flops(multiprocessors, m, k, n, c) + product_flops(multiprocessors, n, k, m, c)
+                   for m, n, k, c in products)
+    return forward, backward
+
+
+def layer_products(shape, tokens, tensor=1):
+    h, f = shape["hidden"], shape["ffn_hidden"]
+    into = f * (2 if shape["activation"] == "swiglu" else 1)
+    return [(tokens, h * (1 + 2 * shape["kv_heads"] / shape["heads"]) / tensor, h, 1), (tokens, h, h / tensor, 1),
+            (tokens, into / tensor, h, 1), (tokens, h, f / tensor, 1)]
+
+
 def vision_step(entry, workload, software, precision, batch):
     """Kernel seconds of one step of `batch` images on one GPU."""
     flops = 3 * batch * quantity(workload["forward_flops"])
-    if precision == "fp32":  # models/workload/step_cost.cpp: 16 in place of 36 multiplications
-        flops *= 1 - workload.get("winograd_share", 0) * (1 - 16 / 36)
+    depthwise = workload.get("depthwise_share", 0)
+    saved = workload.get("winograd_share", 0) * (1 - 16 / 36) if precision == "fp32" else 0  # models/workload/step_cost.cpp
     traffic = batch * quantity(workload["activation_traffic"]) * software["traffic_factor"] * PRECISION[precision][1] / 2
-    compute_s = flops / (software["compute_efficiency"] * peak_flops(entry, precision))
+    compute_s = fed_s(entry, precision, software["compute_efficiency"], flops * (1 - saved - depthwise), CONVOLUTION_FLOPS_PER_CLOCK)
+    if depthwise:
+        compute_s += flops * depthwise / (DEPTHWISE_FLOPS_PER_CLOCK * entry["multiprocessors"] * quantity(entry["peak_at"]))
     memory_s = traffic / (software["memory_efficiency"] * quantity(entry["memory_bandwidth"]))
     return device_time(entry, compute_s, memory_s)
 
@@ -168,16 +223,25 @@ def transformer_step(entry, shape, software, precision, gpus, per_gpu, micro, sh
     """Seconds of one step; also its parts."""
     t, width = transformer(shape), PRECISION[precision][1]
     again, batches = (1 if recompute == "full" else 0), math.ceil(per_gpu / micro)
-    flops = per_gpu * (3 * (t["layers"] + t["head"]) + again * t["layers"])
+    tokens = micro * shape["sequence"]
+    layers = pass_flops(tiling(entry, precision), layer_products(shape, tokens))
+    head = pass_flops(tiling(entry, precision), [(tokens, shape["vocabulary"], shape["hidden"], 1)])
+    attention = 4 * shape["layers"] * shape["sequence"]**2 * shape["hidden"]
     traffic = software["traffic_factor"] * per_gpu * (
         (t["forward"] * (1 + again) + t["backward"]) * width + 2 * t["loss"] * 4)
     shards = 1 if sharding == "none" else gpus
     traffic += t["parameters"] * ((2 * width + 2 * (4 + optimizer_bytes)) / shards + 2 * width * batches)
-    compute_s = flops / (software["gemm_efficiency"] * peak_flops(entry, precision))
+    rate = software["gemm_efficiency"] * peak_flops(entry, precision)
+    forward_s = (shape["layers"] * layers[0] + head[0]) / micro / rate
+    backward_s = (shape["layers"] * layers[1] + head[1]) / micro / rate
+    again_s = again * shape["layers"] * layers[0] / micro / rate
+    attention_s = fed_s(entry, "bf16 mixed" if precision == "fp8 mixed" else precision, software["gemm_efficiency"], attention,
+                        ATTENTION_FLOPS_PER_CLOCK)
+    compute_s = per_gpu * (forward_s + backward_s + again_s + (3 + again) * attention_s)
     memory_s = traffic / (software["memory_efficiency"] * quantity(entry["memory_bandwidth"]))
     device = device_time(entry, compute_s, memory_s)
     part = ring_part(link, gpus, t["parameters"] * width)
-    backward_share = 1 - per_gpu * (t["layers"] + t["head"]) / flops
+    backward_share = 1 - per_gpu * (forward_s + attention_s) / compute_s
     exchange, window = {"none": (2 * part, backward_share / batches), "optimizer": (2 * part, backward_share / batches),
                         "gradients": ((batches + 1) * part, backward_share),
                         "parameters": (3 * batches * part, 1.0)}[sharding]

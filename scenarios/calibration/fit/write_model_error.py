@@ -60,8 +60,6 @@ def several_gpus():
             continue
         if fit_vision.precision_of(r["precision"], laws.gpu(gpu)) != "fp16 mixed":
             stack = "PyTorch TF32 NCHW"
-        elif gpu.startswith(("a100", "h100", "h200")):
-            stack = "PyTorch AMP NCHW on A100 and H100"
         grouped[(stack, gpu, int(r["gpus"]), LINK[r["interconnect"]])].append((float(r["throughput"]), r["id"]))
     return grouped
 
@@ -122,7 +120,7 @@ def main():
         grouped = collections.defaultdict(list)
         for case in fit_transformer.cases(stack):
             r = case[0]
-            if r["model"] in names and r["precision"] == "bf16" and int(r["seq_len"]) <= fit_transformer.LONGEST:
+            if r["model"] in names and r["precision"] == "bf16":
                 grouped[(names[r["model"]], case[2]["name"])].append((float(r["tokens_per_s"]), r["id"]))
         for (model, gpu), values in grouped.items():
             out += block(model, gpu, stack, 8, [i for _, i in values], statistics.median(v for v, _ in values), "tokens/s",
