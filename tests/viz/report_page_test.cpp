@@ -105,6 +105,18 @@ TEST_CASE("the words say who is held back, by whose air, and what to change") {
   CHECK_THAT(page, Contains("Begin at GPU 1"));
 }
 
+TEST_CASE("margins begin with what gave way, the worst first, and name the nearest limit where nothing did") {
+  const Scratch scratch;
+  ReportFolder().write(scratch / "out");
+  RunFolder run = read_run(scratch / "out");
+  CHECK(margins_view(run).starts_with(
+      "<p><strong>Heat holds a board back: in at least 2 of 3 replications, at the earliest"));
+  run.events.kinds[{rackcast::sim::Severity::error, "server.box.psu", "supply trips"}] = {1, 1, 0, 50};
+  CHECK(margins_view(run).starts_with("<p><strong>A supply trips: in at least 1 of 3"));
+  run.events.kinds.clear();
+  CHECK(margins_view(run).starts_with("<p><strong>The nearest limit is that of GPU 1 (target of the die)"));
+}
+
 TEST_CASE("the waterfall adds up: each bar begins where the one before ended, the last is the whole") {
   const Scratch scratch;
   ReportFolder().write(scratch / "out");

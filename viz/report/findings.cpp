@@ -229,7 +229,7 @@ std::vector<std::string> changes(const RunFolder& run, const JobForecast& job) {
   if (out.empty()) {
     out.push_back(fmt::format(
         "Nothing that could be changed around the boards costs more than {} of the time: only another step makes it "
-        "faster (a faster GPU, more of them, another precision or software).",
+        "faster (faster boards, more of them, another precision or software).",
         sim::percent_text(worth_changing)));
   }
   return out;

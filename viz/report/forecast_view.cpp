@@ -79,7 +79,7 @@ std::string job_html(const RunFolder& run, const JobForecast& job) {
 
 std::string throttling_html(const RunFolder& run) {
   std::string out = heading("Heat and throttling") + bullets(heat_findings(run));
-  Table table("Share of GPU time while training", {"", "mean", "p10 to p90"});
+  Table table("Share of the boards' time in training", {"", "mean", "p10 to p90"});
   add(table, "Throttled by heat or protection", run.forecast.throttled, percent_html);
   for (const auto& [name, share] : run.forecast.throttled_by)
     add(table, name_html(words_of_mode(name)), share, percent_html);
@@ -144,7 +144,7 @@ std::string tiles(const RunFolder& run) {
   std::string out;
   for (std::size_t i = 0; i < f.jobs.size() && i < most_duration_tiles; ++i) out += duration_tile(run, f.jobs[i]);
   if (f.throttled.given()) {
-    out += tile("Held back by heat", percent_html(f.throttled.mean), "of GPU time while training");
+    out += tile("Held back by heat", percent_html(f.throttled.mean), "of the boards' time in training");
   }
   if (f.interruptions.given()) {
     out +=

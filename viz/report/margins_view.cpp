@@ -21,6 +21,8 @@ constexpr double reached = 0.995;  // of a limit that a controller holds
 constexpr double cool_c = 20;      // from which a temperature's share of its limit counts
 constexpr std::size_t most_margins = 40;
 
+constexpr const char* power_limit = "power limit";  // held all the time by boards that work
+
 /// A limit of a component, and how near the replication shown came to it.
 struct Margin {
   std::string component;  // HTML
@@ -50,7 +52,7 @@ constexpr LimitKind limit_kinds[] = {
     {"slowdown_c", "die_c", "slowdown of the die", "the hardware cuts the clock"},
     {"shutdown_c", "die_c", "shutdown of the die", "the board switches itself off and the job is lost"},
     {"memory_c", "memory_c", "memory temperature", "the clock is lowered to hold it"},
-    {"power_w", "power_w", "power limit", "the clock is lowered to hold it"}};
+    {"power_w", "power_w", power_limit, "the clock is lowered to hold it"}};
 
 void add_limits(const RunFolder& run, const Part& part, std::vector<Margin>& out) {
   for (const LimitKind& kind : limit_kinds) {
@@ -67,8 +69,9 @@ void add_limits(const RunFolder& run, const Part& part, std::vector<Margin>& out
 void add_supply(const RunFolder& run, const Part& supply, std::vector<Margin>& out) {
   const DigestSeries* series = run.trace.find(supply.parent, "power_w");
   if (series == nullptr || std::isnan(supply.limit("rating_w"))) return;
-  out.push_back({"supply of " + name_html(supply.parent), "Supply", "load", "overload: it trips after its tolerance",
-                 quantity_of("power_w"), supply.limit("rating_w"), series->facts.high, series->facts.high_at_s});
+  out.push_back({"supply of " + name_html(supply.parent), "Supply", "load",
+                 "it trips, by excursions of milliseconds even before", quantity_of("power_w"),
+                 supply.limit("rating_w"), series->facts.high, series->facts.high_at_s});
 }
 
 std::vector<Margin> margins_of(const RunFolder& run) {
@@ -126,23 +129,55 @@ std::string chart_of(const std::vector<Margin>& margins) {
          svg + "</svg>\n</figure>\n";
 }
 
-// When it came to that first, over the replications.
-std::vector<std::string> first_times(const RunFolder& run) {
-  std::vector<std::string> out;
-  constexpr std::pair<const char*, const char*> kinds[] = {
-      {"supply trips", "a supply trips"},         {"breaker trips", "a breaker trips"},
-      {"shut_down", "a board shuts itself down"}, {"hw_slowdown", "a board slows down by itself"},
-      {"thermal_die", "heat holds a board back"}, {"thermal_memory", "hot memory holds a board back"}};
-  for (const auto& [event, words] : kinds) {
-    double first_s = std::numeric_limits<double>::infinity();
+/// One kind of trouble over all replications.
+struct Trouble {
+  const char* event;
+  const char* words;
+  double first_s = std::numeric_limits<double>::infinity();
+  std::uint64_t replications = 0;  ///< of the component that it befalls most often
+
+  bool happens() const { return replications > 0; }
+};
+
+// The worst first.
+std::vector<Trouble> troubles_of(const RunFolder& run) {
+  std::vector<Trouble> out{
+      {"breaker trips", "A breaker trips"},       {"supply trips", "A supply trips"},
+      {"shut_down", "A board shuts itself down"}, {"hw_slowdown", "The hardware of a board cuts its clock"},
+      {"thermal_die", "Heat holds a board back"}, {"thermal_memory", "Hot memory holds a board back"}};
+  for (Trouble& trouble : out) {
     for (const auto& [kind, facts] : run.events.kinds) {
-      if (std::get<2>(kind) == event) first_s = std::min(first_s, facts.first_s);
+      if (std::get<2>(kind) != trouble.event) continue;
+      trouble.first_s = std::min(trouble.first_s, facts.first_s);
+      trouble.replications = std::max(trouble.replications, facts.replications);
     }
-    out.push_back(std::isfinite(first_s)
-                      ? fmt::format("The earliest time at which {}: {} after the start.", words, duration_html(first_s))
-                      : fmt::format("In no replication does it happen that {}.", words));
   }
   return out;
+}
+
+std::string trouble_text(const RunFolder& run, const Trouble& trouble) {
+  if (!trouble.happens()) return fmt::format("{}: in no replication.", trouble.words);
+  const double all = run.forecast.replications;
+  const std::string how_often = static_cast<double>(trouble.replications) >= all
+                                    ? std::string("every replication")
+                                    : fmt::format("at least {} of {:.0f} replications", trouble.replications, all);
+  return fmt::format("{}: in {}, at the earliest {} after the start.", trouble.words, how_often,
+                     duration_html(trouble.first_s));
+}
+
+// What gives way first: what did in a replication, the worst first; else the nearest limit that is not held all the
+// time.
+std::string headline(const RunFolder& run, const std::vector<Trouble>& troubles, const std::vector<Margin>& margins) {
+  for (const Trouble& trouble : troubles) {
+    if (trouble.happens()) return paragraph("<strong>" + trouble_text(run, trouble) + "</strong>");
+  }
+  for (const Margin& m : margins) {
+    if (m.limit == std::string_view(power_limit)) continue;
+    const std::string left = m.share() >= reached ? "reached" : left_html(m) + " left";
+    return paragraph(fmt::format("<strong>The nearest limit is that of {} ({})</strong>: {}; beyond it {}.",
+                                 m.component, m.limit, left, m.then));
+  }
+  return "";
 }
 
 // What the sampled replication cannot say.
@@ -171,16 +206,11 @@ std::string given_margins(const RunFolder& run) {
 
 std::string margins_view(const RunFolder& run) {
   const std::vector<Margin> margins = margins_of(run);
-  std::string out;
-  if (!margins.empty()) {
-    const Margin& first = margins.front();
-    out += paragraph(
-        first.share() >= reached
-            ? fmt::format("<strong>{} reaches its limit ({})</strong>: {}.", first.component, first.limit, first.then)
-            : fmt::format("<strong>The nearest limit is that of {} ({})</strong>: {} are left; beyond it {}.",
-                          first.component, first.limit, left_html(first), first.then));
-  }
-  out += over_all_text(run) + bullets(first_times(run)) + given_margins(run);
+  const std::vector<Trouble> troubles = troubles_of(run);
+  std::vector<std::string> told;
+  for (const Trouble& trouble : troubles) told.push_back(trouble_text(run, trouble));
+  std::string out = headline(run, troubles, margins);
+  out += over_all_text(run) + bullets(told) + given_margins(run);
   if (margins.empty()) return out + paragraph("The run recorded no samples against which a limit could be held.");
   return out + chart_of(margins) + table_of(margins, static_cast<double>(run.events.replication)) +
          paragraph(
