@@ -1,0 +1,17 @@
+"""Reads output folders of Rackcast into pandas and xarray, and draws them for papers and proposals.
+
+>>> import rackcast_plots
+>>> run = rackcast_plots.load("out/dusty-closet")
+>>> run.summary["jobs"][0]["duration_s"]["p90"]   # seconds
+>>> run.wide("die_c")                             # °C: a row per sample, a column per GPU
+>>> run.to_xarray()["power_w"].sel(component="server.rig").plot()
+>>> rackcast_plots.save(rackcast_plots.draw(run, "waterfall"), "losses.pdf")
+
+Loading needs pandas, `to_xarray` xarray, drawing matplotlib. Nothing is fetched from anywhere.
+"""
+
+from .folder import FolderError, Run, load, unit_of
+from .kinds import KINDS, Kind, draw
+from .style import save
+
+__all__ = ["FolderError", "KINDS", "Kind", "Run", "draw", "load", "save", "unit_of"]
