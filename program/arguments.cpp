@@ -1,11 +1,14 @@
 #include "program/arguments.hpp"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
+
 #include <algorithm>
 #include <charconv>
 
 #include "program/exit_code.hpp"
 #include "scenarios/suggest.hpp"
+#include "viz/plot/plot.hpp"
 
 namespace rackcast::program {
 
@@ -21,6 +24,7 @@ constexpr const char* main_footer =
     "  rackcast catalog gpus \"RTX 3090\"             what is known of it, and from where\n"
     "  rackcast report out/box                      the page of a run again, from its folder\n"
     "  rackcast compare out/box out/small           what the other box would change\n"
+    "  rackcast plot out/box waterfall              where the time goes, as a picture for a paper or a proposal\n"
     "  rackcast validate                            how far off the models are from published measurements\n"
     "Exit codes: 0 done, 1 internal or environment error, 2 bad usage or input, 3 cannot run as asked, 130 "
     "interrupted.";
@@ -44,6 +48,12 @@ constexpr const char* catalog_footer =
 constexpr const char* report_footer =
     "Reads nothing but the folder and writes report.html there: one file with pictures, tables and what to change.\n"
     "Example: rackcast report out/box";
+constexpr const char* plot_footer =
+    "Reads nothing but the folder. Needs Python 3 with matplotlib and pandas (Debian: python3-matplotlib, "
+    "python3-pandas).\n"
+    "Examples:\n"
+    "  rackcast plot out/box time\n"
+    "  rackcast plot out/box waterfall --out losses.pdf";
 constexpr const char* compare_footer =
     "Means of every figure, what differs from the first run, and whether chance may explain it.\n"
     "Example: rackcast compare out/box out/box-280w --page compare.html";
@@ -54,6 +64,12 @@ constexpr const char* validate_footer =
     "Examples:\n"
     "  rackcast validate --json > validate.json\n"
     "  rackcast validate scaling --rows my_measurements.csv";
+
+std::string plot_help() {
+  std::string out = "Kinds:\n";
+  for (const viz::PlotKind& kind : viz::plot_kinds()) out += fmt::format("  {:<12} {}\n", kind.name, kind.help);
+  return out + plot_footer;
+}
 
 // CLI11's own range check spells out the largest double.
 CLI::Validator whole_number_check(const std::string& rule) {
@@ -78,6 +94,7 @@ class CommandLine {
     add_validate();
     add_report();
     add_compare();
+    add_plot();
   }
 
   Parsed parse(const std::vector<std::string>& words);
@@ -139,6 +156,14 @@ class CommandLine {
     report_->add_option("DIR", arguments_.folders, "Output folders of earlier runs")->required();
   }
 
+  void add_plot() {
+    plot_ = add("plot", "Draw a run's folder for a paper: SVG, PNG or PDF", plot_help().c_str());
+    plot_->add_option("DIR", arguments_.plot_folder, "Output folder of an earlier run")->required();
+    plot_->add_option("KIND", arguments_.plot_kind, "One of those below")->required();
+    plot_->add_option("--out", arguments_.out, "File to write (default DIR/KIND.svg)");
+    plot_->add_option("--format", arguments_.plot_format, "svg, png or pdf (default: the ending of --out, or svg)");
+  }
+
   void add_compare() {
     compare_ = add("compare", "Two or more runs side by side", compare_footer);
     compare_->add_option("DIR", arguments_.folders, "Output folders of earlier runs, two or more")->required();
@@ -162,7 +187,7 @@ class CommandLine {
   }
 
   std::vector<std::string> command_names() const {
-    return {"run", "check", "catalog", "validate", "report", "compare"};
+    return {"run", "check", "catalog", "validate", "report", "compare", "plot"};
   }
   void refuse_unknown_command(const std::vector<std::string>& words) const;
   void refuse_unknown_option(const CLI::App& command) const;
@@ -175,6 +200,7 @@ class CommandLine {
   CLI::App* validate_ = nullptr;
   CLI::App* report_ = nullptr;
   CLI::App* compare_ = nullptr;
+  CLI::App* plot_ = nullptr;
   Arguments arguments_;
 };
 
@@ -203,7 +229,7 @@ void CommandLine::refuse_unknown_command(const std::vector<std::string>& words) 
   const std::vector<std::string> known = command_names();
   if (words[0].starts_with("-") || std::find(known.begin(), known.end(), words[0]) != known.end()) return;
   throw UsageError(with_suggestion("unknown command \"" + words[0] + "\"", words[0], known) +
-                   "\nusage: rackcast run|check|catalog|validate|report|compare ... (rackcast --help)");
+                   "\nusage: rackcast run|check|catalog|validate|report|compare|plot ... (rackcast --help)");
 }
 
 void CommandLine::refuse_unknown_option(const CLI::App& command) const {
@@ -225,6 +251,7 @@ Command CommandLine::chosen() const {
   if (check_->parsed()) return Command::check;
   if (validate_->parsed()) return Command::validate;
   if (report_->parsed()) return Command::report;
+  if (plot_->parsed()) return Command::plot;
   if (compare_->parsed()) return Command::compare;
   return catalog_->parsed() ? Command::catalog : Command::none;
 }
@@ -245,7 +272,7 @@ Parsed CommandLine::parse(const std::vector<std::string>& words) {
     const std::string command = commands.empty() ? "" : " " + commands.front()->get_name();
     throw UsageError(std::string(e.what()) + "\nusage: rackcast" + command + " --help");
   }
-  for (const CLI::App* command : {run_, check_, catalog_, validate_, report_, compare_})
+  for (const CLI::App* command : {run_, check_, catalog_, validate_, report_, compare_, plot_})
     refuse_unknown_option(*command);
   arguments_.command = chosen();
   if (arguments_.command == Command::none) throw UsageError("no command given\n\n" + app_.help());

@@ -7,7 +7,7 @@
 
 namespace rackcast::program {
 
-enum class Command { none, run, check, catalog, validate, report, compare };
+enum class Command { none, run, check, catalog, validate, report, compare, plot };
 enum class Verbosity { normal, quiet };
 enum class Format { text, json };
 enum class Report { write, leave };  ///< report.html of a run
@@ -33,7 +33,10 @@ struct Arguments {
   Report report = Report::write;
   std::vector<std::string> folders;  ///< outputs of earlier runs
   std::string page;                  ///< file for the page of a comparison; empty: none
-  std::string line;                  ///< the command as it was given, for the manifest
+  std::string plot_folder;
+  std::string plot_kind;
+  std::string plot_format;  ///< empty: as --out ends
+  std::string line;         ///< the command as it was given, for the manifest
 };
 
 /// Reads the command line. Throws UsageError; `text` is set when there is something to print and nothing else to do

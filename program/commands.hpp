@@ -10,5 +10,6 @@ ExitCode check_command(const Arguments& arguments);
 ExitCode catalog_command(const Arguments& arguments);
 ExitCode report_command(const Arguments& arguments);
 ExitCode compare_command(const Arguments& arguments);
+ExitCode plot_command(const Arguments& arguments);
 
 }  // namespace rackcast::program

@@ -28,6 +28,8 @@ ExitCode run(const std::vector<std::string>& words) {
       return validate_command(parsed.arguments);
     case Command::report:
       return report_command(parsed.arguments);
+    case Command::plot:
+      return plot_command(parsed.arguments);
     case Command::compare:
       return compare_command(parsed.arguments);
     case Command::none:

@@ -13,7 +13,7 @@ ALLOWED = {
     "program": (("scenarios", "viz", "models", "sim"), ("CLI/", "fmt/")),
 }
 # System headers that stand beside the standard library.
-SYSTEM = ("unistd.h", "sys/", "fcntl.h", "signal.h")
+SYSTEM = ("unistd.h", "sys/", "fcntl.h", "signal.h", "spawn.h")
 
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
 _STANDARD = re.compile(r"^[a-z_0-9]+$")  # <vector>, <cmath>: no dot, no slash
