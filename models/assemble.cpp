@@ -34,6 +34,8 @@ BoardWiring create_board_signals(const ServerPart& server, const GpuGroupSpec& g
   wiring.gone = server.gone.back();
   wiring.limit = server.held_limits.empty() ? server.limits.back() : server.held_limits.back();
   if (server.unit_signals) wiring.brake = server.unit_signals->brake;
+  wiring.fans = server.fans.back();
+  wiring.dust = server.dust;
   wiring.clock = signals.create<Hertz>(gpus.gpu.max_clock_hz);
   wiring.peak = signals.create<Watts>(0);
   wiring.faults = signals.create<RecordId>(0);
@@ -91,13 +93,41 @@ HeardJobs jobs_of_board(const ServerPart& server, std::size_t board, HeardJobs& 
 void add_event_signals(const ServerSpec& spec, ServerPart& server, sim::SignalTable& signals) {
   server.gone.push_back(signals.create<RecordId>(0));
   server.limits.push_back(signals.create<Watts>(limit_w(spec.gpus)));
+  server.fans.push_back(signals.create<Duty>(FanControl::own));
   if (server.unit_signals) server.held_limits.push_back(signals.create<Watts>(limit_w(spec.gpus)));
 }
 
-std::vector<BoardWiring> add_boards(const ServerSpec& spec, BoardEvents events, ServerPart& server, double air_c,
+/// Boards of one server: all of one type.
+class BoardMaker {
+ public:
+  BoardMaker(const GpuGroupSpec& gpus, const ServerUse& use) : gpus_(gpus) {
+    if (use.fans == Fans::driven || use.sinks == Sinks::change) {
+      fans_.emplace(std::make_shared<SinkTypes>(gpus.gpu));
+    } else {
+      type_ = std::make_shared<const BoardType>(gpus.gpu);
+    }
+  }
+
+  GpuBoard& make(const std::string& path, const BoardWiring& wiring, double air_c, Plant& plant) const {
+    const GpuIndividual individual = draw_individual(gpus_.gpu.variation, plant.simulator.identity(), path);
+    const auto add = [&](const auto& kind) -> GpuBoard& {
+      return plant.simulator.add<GpuBoard>(path, kind, individual, gpus_.power_limit_w, gpus_.clock_limit_hz, wiring,
+                                           air_c);
+    };
+    return fans_ ? add(*fans_) : add(type_);
+  }
+
+ private:
+  const GpuGroupSpec& gpus_;
+  std::shared_ptr<const BoardType> type_;
+  std::optional<FanControl> fans_;
+};
+
+std::vector<BoardWiring> add_boards(const ServerSpec& spec, const ServerUse& use, ServerPart& server, double air_c,
                                     Plant& plant) {
   auto& signals = plant.simulator.signals();
-  const auto type = std::make_shared<const BoardType>(spec.gpus.gpu);
+  const BoardMaker maker(spec.gpus, use);
+  const BoardEvents events = use.board_events;
   std::vector<BoardWiring> wirings;
   HeardJobs idle;
   for (int i = 0; i < spec.gpus.count; ++i) {
@@ -105,17 +135,17 @@ std::vector<BoardWiring> add_boards(const ServerSpec& spec, BoardEvents events, 
     if (i == 0 || events == BoardEvents::planned) add_event_signals(spec, server, signals);
     BoardWiring wiring = create_board_signals(server, spec.gpus, air_c, signals);
     wiring.jobs = jobs_of_board(server, static_cast<std::size_t>(i), idle, plant);
-    const GpuIndividual individual = draw_individual(spec.gpus.gpu.variation, plant.simulator.identity(), path);
-    auto& board = plant.simulator.add<GpuBoard>(path, type, individual, spec.gpus.power_limit_w,
-                                                spec.gpus.clock_limit_hz, wiring, air_c);
+    auto& board = maker.make(path, wiring, air_c, plant);
     signals.listen(wiring.intake, board, control, 0);
     for (const JobSignals& job : *wiring.jobs) signals.listen(job.activity, board, control, 0);
     signals.listen(wiring.powered, board, control, 0);
     if (events == BoardEvents::planned) {
       signals.listen(wiring.gone, board, control, 0);
       signals.listen(wiring.limit, board, control, 0);
+      signals.listen(wiring.fans, board, control, 0);
       if (wiring.brake) signals.listen(*wiring.brake, board, control, 0);
     }
+    if (server.coat != nullptr) signals.listen(wiring.dust, board, control, 0);
     server.boards.push_back(&board);
     server.clocks.push_back(wiring.clock);
     server.faults_told.push_back(wiring.faults);
@@ -128,7 +158,7 @@ std::vector<BoardWiring> add_boards(const ServerSpec& spec, BoardEvents events, 
 void add_case_air(const ServerSpec& spec, const std::vector<BoardWiring>& boards, Flow supply_heat,
                   const ServerPart& server, Plant& plant) {
   auto& signals = plant.simulator.signals();
-  CaseWiring wiring{plant.rooms.at(spec.room).air, server.airflow, {}, supply_heat, {}};
+  CaseWiring wiring{plant.rooms.at(spec.room).air, server.airflow, server.dust_flow, {}, supply_heat, {}};
   for (const auto& board : boards) {
     wiring.gpu_heat.push_back(board.heat);
     wiring.intakes.push_back(board.intake);
@@ -136,6 +166,7 @@ void add_case_air(const ServerSpec& spec, const std::vector<BoardWiring>& boards
   auto& case_air = plant.simulator.add<CaseAir>(server.path + ".case", spec.chassis, spec.gpus.cooler.inside, wiring);
   signals.listen(wiring.room_air, case_air, physics, 0);
   signals.listen(wiring.airflow, case_air, physics, 0);
+  if (server.coat != nullptr) signals.listen(wiring.dust, case_air, physics, 0);
   signals.listen(supply_heat.power, case_air, physics, 0);
   for (const auto& heat : wiring.gpu_heat) signals.listen(heat.power, case_air, physics, 0);
 }
@@ -183,8 +214,14 @@ void assemble_server(const ServerSpec& described, const ServerUse& use, Plant& p
   server.crash = signals.create<RecordId>(0);
   server.outage = signals.create<RecordId>(0);
   server.airflow = signals.create<CubicMetresPerSecond>(spec.chassis.airflow_m3_per_s);
+  server.dust = signals.create<Factor>(1);
+  server.dust_flow = signals.create<Factor>(1);
+  server.driven = use.fans;
+  if (use.sinks == Sinks::change) {
+    server.coat = &plant.simulator.add<DustCoat>(server.path + ".dust", described, server.dust, server.dust_flow);
+  }
   if (use.units == Units::may_fail) add_units(spec, server, plant);
-  const auto boards = add_boards(spec, use.board_events, server, room.room->air_c({}), plant);
+  const auto boards = add_boards(spec, use, server, room.room->air_c({}), plant);
   hold_limits(server, plant);
   const Feed feed = feed_of(spec, server, plant);
   const auto wiring = supply_wiring(feed, server, boards, signals);

@@ -59,6 +59,10 @@ void assemble_group(const Group& group, Plant& plant) {
       return stop(server().path + ".psu", std::move(plan), server().planned_units, plant);
     case EventTarget::power_limit:
       return change(server().path + ".gpu", std::move(plan), server().limits, plant);
+    case EventTarget::gpu_fan:
+      return change(server().path + ".gpu.fan", std::move(plan), server().fans, plant);
+    case EventTarget::dust:
+      return server().coat->plan(std::move(plan));
     case EventTarget::airflow:
       return change<CubicMetresPerSecond>(server().path + ".case", std::move(plan), {server().airflow}, plant);
     case EventTarget::ventilation:

@@ -8,12 +8,13 @@ namespace rackcast::models {
 enum class EventAction {
   crash,      ///< a server hangs: its job is interrupted and the machine reboots
   fail,       ///< the part is gone until it is repaired
+  clean,      ///< dust is gone
   power_off,  ///< the outlet of a server is dead until it is repaired
   set         ///< the quantity takes another value until it is repaired
 };
 
 /// What events can happen to. Which action fits which target: `event_targets()` of scenarios/path_events.hpp.
-enum class EventTarget { server, gpu, psu_unit, airflow, power_limit, ventilation, other_heat };
+enum class EventTarget { server, gpu, gpu_fan, psu_unit, airflow, dust, power_limit, ventilation, other_heat };
 
 /// Something that happens at a known time in every replication.
 struct EventSpec {

@@ -15,6 +15,7 @@
 #include "models/power/supply.hpp"
 #include "models/power/supply_units.hpp"
 #include "models/power/ups.hpp"
+#include "models/thermal/dust_coat.hpp"
 #include "models/thermal/other_heat.hpp"
 #include "models/thermal/room.hpp"
 #include "models/workload/training_job.hpp"
@@ -38,6 +39,8 @@ struct JobSeat {
   JobSignals signals;
   std::size_t tenant = 0;
 };
+
+enum class Fans { as_calibrated, driven };  ///< of the boards: by the scenario or by planned events
 
 /// A server: its components (owned by the simulator) and the signals that a job needs.
 struct ServerPart {
@@ -63,10 +66,15 @@ struct ServerPart {
   std::optional<Flow> ups_heat;
   std::vector<Signal<RecordId>> gone;  ///< boards that failed until they are repaired; one for all if none ever will
   std::vector<Signal<Watts>> limits;   ///< power limits of the boards; one for all if none ever changes
+  std::vector<Signal<Duty>> fans;      ///< of the boards, by planned events; one for all if none ever changes
   std::vector<Signal<RecordId>> planned_units;  ///< of the supply, failed by plan
   std::optional<UnitSignals> unit_signals;      ///< where units of the supply may fail
   std::vector<Signal<Watts>> held_limits;       ///< that hold for the boards then: the lowest of all
   Signal<CubicMetresPerSecond> airflow;
+  Signal<Factor> dust;       ///< on the resistance of sinks
+  Signal<Factor> dust_flow;  ///< on the flow through the case
+  DustCoat* coat = nullptr;  ///< where dust changes
+  Fans driven = Fans::as_calibrated;
   std::vector<Signal<Count>> settled;  ///< of the boards
   Signal<Watts> wall;
 
@@ -97,7 +105,8 @@ void assemble_climate(const Profile& climate, Plant& plant);
 void assemble_mains(const MainsSpec& mains, Plant& plant);
 void assemble_room(const RoomSpec& room, Plant& plant);
 
-enum class BoardEvents { none, planned };  ///< failures or other power limits of single boards
+enum class BoardEvents { none, planned };  ///< failures, other power limits or fans of single boards
+enum class Sinks { stay, change };         ///< of the boards, by dust
 enum class Units { last, may_fail };       ///< of the supply
 
 /// What a server needs to know of a job on it.
@@ -113,6 +122,8 @@ struct ServerUse {
   double reset_s = 0;                               ///< from a trip of the supply to its reset
   BoardEvents board_events = BoardEvents::planned;  ///< planned where units may fail: limits change then
   Units units = Units::last;
+  Fans fans = Fans::as_calibrated;
+  Sinks sinks = Sinks::stay;
 };
 void assemble_server(const ServerSpec& server, const ServerUse& use, Plant& plant);
 

@@ -63,6 +63,9 @@ struct MountingSpec {
   std::vector<std::string> unverified;
 };
 
+/// Whether a cooler has fans that its board drives.
+enum class BoardFans { as_sold, none, driven };
+
 /// What cools a GPU instead of its own sink.
 struct CoolerSpec {
   std::string name;
@@ -72,6 +75,7 @@ struct CoolerSpec {
   std::string source;
   std::string confidence;
   std::vector<std::string> unverified;
+  BoardFans fans = BoardFans::as_sold;
 };
 
 /// What something costs: for the record and for the eye; no forecast rests on it.
@@ -128,12 +132,16 @@ struct GpuGroupSpec {
   TopologySpec topology;
   MountingSpec mounting;
   CoolerSpec cooler;
+  double pads = 1;  ///< resistance from memory to package, over that of the type
 };
 
 /// The power limit that is set on each, W.
 inline double limit_w(const GpuGroupSpec& gpus) {
   return gpus.power_limit_w > 0 ? gpus.power_limit_w : gpus.gpu.power.default_w;
 }
+
+/// Whether dust goes on gathering during a run.
+enum class DustCourse { stays, gathers };
 
 struct ServerSpec {
   std::string name;
@@ -148,8 +156,11 @@ struct ServerSpec {
   PsuSpec psu;
   UpsSpec ups;
   OutletSpec outlet;
-  double outlet_count = 0;   ///< circuits that share the load
-  double dust_s = 0;         ///< since it was last cleaned
+  double outlet_count = 0;  ///< circuits that share the load
+  double dust_s = 0;        ///< since it was last cleaned
+  double dust_clogs = 0.5;  ///< what clogged fins add to the resistance of sinks, as a share of it
+  DustCourse dust_course = DustCourse::stays;
+  double cleaning_s = 0;     ///< interval of cleanings, from the start of the run; 0: none
   double inlet_limit_c = 0;  ///< highest intake that the maker allows; NaN: not said
   double max_power_w = 0;    ///< on the datasheet; 0: not said
   SoftwareSpec software;

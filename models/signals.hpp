@@ -14,6 +14,8 @@ struct Seconds {};
 struct Count {};     ///< how often something happened
 struct RecordId {};  ///< of the latest line of the event log that tells of it; 0: it never happened
 struct OnOff {};     ///< 1 or 0
+struct Factor {};    ///< on what it was at the start of the run
+struct Duty {};      ///< of a fan, share of full speed; below 0: left to its own control
 struct Activity {};  ///< index into the ActivityTable
 
 template <class Quantity>

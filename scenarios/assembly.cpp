@@ -21,11 +21,30 @@ double draw_model_factor(const models::ServerSpec& server, const models::JobSpec
   return sim::lognormal(sim::Stream(identity, "job." + job.name, "model error").uniform(), sd);
 }
 
-models::BoardEvents board_events(const Scenario& scenario, const models::ServerSpec& server) {
-  const bool any = std::any_of(scenario.events.begin(), scenario.events.end(), [&](const models::EventSpec& event) {
-    const bool of_board = event.target == models::EventTarget::gpu || event.target == models::EventTarget::power_limit;
-    return of_board && event.name == server.name;
+/// Whether an event is planned for one of these targets of the server.
+bool plans(const Scenario& scenario, const models::ServerSpec& server,
+           std::initializer_list<models::EventTarget> targets) {
+  return std::any_of(scenario.events.begin(), scenario.events.end(), [&](const models::EventSpec& event) {
+    return event.name == server.name && std::find(targets.begin(), targets.end(), event.target) != targets.end();
   });
+}
+
+models::Fans fans(const Scenario& scenario, const models::ServerSpec& server) {
+  const models::GpuFan& fan = server.gpus.gpu.fan;
+  const bool driven = fan.duty > 0 || fan.target_c > 0 || plans(scenario, server, {models::EventTarget::gpu_fan});
+  return driven ? models::Fans::driven : models::Fans::as_calibrated;
+}
+
+models::Sinks sinks(const Scenario& scenario, const models::ServerSpec& server) {
+  const bool gathers = server.dust_course == models::DustCourse::gathers;
+  return gathers || server.cleaning_s > 0 || plans(scenario, server, {models::EventTarget::dust})
+             ? models::Sinks::change
+             : models::Sinks::stay;
+}
+
+models::BoardEvents board_events(const Scenario& scenario, const models::ServerSpec& server) {
+  using Target = models::EventTarget;
+  const bool any = plans(scenario, server, {Target::gpu, Target::power_limit, Target::gpu_fan});
   return any || may_lose_units(scenario, server) ? models::BoardEvents::planned : models::BoardEvents::none;
 }
 
@@ -44,6 +63,8 @@ models::ServerUse use_of(const Scenario& scenario, const models::ServerSpec& ser
             [](const models::JobUse& a, const models::JobUse& b) { return a.job.name < b.job.name; });
   use.board_events = board_events(scenario, server);
   use.units = may_lose_units(scenario, server) ? models::Units::may_fail : models::Units::last;
+  use.fans = fans(scenario, server);
+  use.sinks = sinks(scenario, server);
   return use;
 }
 

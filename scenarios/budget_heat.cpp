@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "models/compute/board_network.hpp"
+#include "models/compute/fan.hpp"
 #include "models/compute/gpu_power.hpp"
 #include "models/compute/profile_power.hpp"
 #include "models/thermal/air.hpp"
@@ -84,10 +85,23 @@ double settled_clock_hz(const Surroundings& around, const ServerSpec& standing, 
   return good_hz;
 }
 
+// Its fans where a loop over their duty comes to rest.
+ServerSpec with_fans_at_rest(const Surroundings& around, ServerSpec standing, const JobBudget& b) {
+  models::GpuSpec& gpu = standing.gpus.gpu;
+  if (gpu.fan.target_c <= 0) return standing;
+  const double duty = models::resting_duty(gpu.fan, [&](double resistance_factor) {
+    ServerSpec at_rung = standing;
+    at_rung.gpus.gpu.thermal.sink_air_k_per_w *= resistance_factor;
+    return heat_at(around, at_rung, b.power, {b.step, b.clock_hz}).die_c;
+  });
+  gpu = models::calibrated_at(gpu, duty);
+  return standing;
+}
+
 }  // namespace
 
 HeatBudget heat_budget(const Surroundings& around, const ServerSpec& server, const JobBudget& b) {
-  const ServerSpec standing = models::as_it_stands(server);
+  const ServerSpec standing = with_fans_at_rest(around, models::as_it_stands(server), b);
   HeatBudget heat = heat_at(around, standing, b.power, {b.step, b.clock_hz});
   heat.clean_m3_per_s = server.chassis.airflow_m3_per_s;
   heat.settled_clock_hz = within_limits(heat, standing) ? b.clock_hz : settled_clock_hz(around, standing, b);

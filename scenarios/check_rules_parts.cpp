@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "models/compute/fan.hpp"
 #include "models/power/psu_feed.hpp"
 #include "scenarios/check_rules_topology.hpp"
 #include "scenarios/facts/tables.hpp"
@@ -165,6 +166,18 @@ void check_rails(const models::PsuSpec& psu, int gpus, const RuleReport& report)
   }
 }
 
+/// What is asked of the fans: one thing, of fans that are there.
+void check_fans(const models::GpuGroupSpec& group, const RuleReport& report) {
+  const models::GpuFan& fan = group.gpu.fan;
+  if (fan.duty > 0 && fan.target_c > 0) {
+    report("fan.target", {"fan.duty and fan.target exclude each other", "a loop over the duty holds none", ""});
+  }
+  if ((fan.duty > 0 || fan.target_c > 0) && !models::drives_fans(group)) {
+    report("fan", {"these GPUs have no fans of their own", "their cooler is passive or holds water",
+                   "the flow through the case is case.airflow"});
+  }
+}
+
 }  // namespace
 
 void check_gpu(const models::GpuSpec& gpu, const RuleReport& report) {
@@ -173,6 +186,7 @@ void check_gpu(const models::GpuSpec& gpu, const RuleReport& report) {
 
 void check_gpu_group(const models::GpuGroupSpec& group, const RuleReport& report) {
   check_gpu(group.gpu, report);
+  check_fans(group, report);
   check_setting(group.power_limit_w, group.gpu.power.min_w, group.gpu.power.max_w, "power_limit", "W", report);
   check_setting(group.clock_limit_hz, group.gpu.min_clock_hz, group.gpu.max_clock_hz, "clock_limit", "MHz", report);
 }

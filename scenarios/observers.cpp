@@ -81,6 +81,13 @@ void add_ups(Recorder& recorder, const models::Ups* ups) {
   recorder.add({row, recorder.column("charge"), [ups](sim::Time t) { return ups->charge(t); }});
 }
 
+void add_fans(Recorder& recorder, const std::vector<models::GpuBoard*>& boards) {
+  for (const auto* board : boards) {
+    recorder.add({recorder.component(board->path()), recorder.column("fan_fraction"),
+                  [board](sim::Time) { return board->fans()->duty(); }});
+  }
+}
+
 void add_job(Recorder& recorder, const models::TrainingJob* job) {
   recorder.add(
       {recorder.component(job->path()), recorder.column("progress"), [job](sim::Time t) { return job->progress(t); }});
@@ -197,6 +204,7 @@ void record_samples(const Scenario& scenario, models::Plant& plant) {
     }
     if (server.ups != nullptr) add_ups(recorder, server.ups);
     for (const auto* board : server.boards) add_board(recorder, board);
+    if (server.driven == models::Fans::driven) add_fans(recorder, server.boards);
     // Extremes are exact at every change of course of a board.
     for (const auto settled : server.settled) {
       signals.listen(settled, recorder, sim::Phase::observe, Recorder::changed_tag);

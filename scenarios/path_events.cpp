@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "models/compute/fan.hpp"
 #include "scenarios/facts/tables.hpp"
 #include "scenarios/named.hpp"
 #include "scenarios/path.hpp"
@@ -30,7 +31,10 @@ constexpr EventRule rules[] = {
      "one unit of its supply is gone until the repair: `on_loss` says what follows"},
     {"server", "gpu.power_limit", EventAction::set, EventTarget::power_limit, "W",
      "another power limit, within those of the GPU"},
+    {"server", "gpu.fan", EventAction::set, EventTarget::gpu_fan, "%", "its fans are held at another duty"},
+    {"server", "gpu.fan", EventAction::fail, EventTarget::gpu_fan, "", "its fans stand still"},
     {"server", "case.airflow", EventAction::set, EventTarget::airflow, "CFM", "another flow through the case"},
+    {"server", "dust", EventAction::clean, EventTarget::dust, "", "its dust is gone; takes no repair"},
     {"room", "ventilation", EventAction::fail, EventTarget::ventilation, "", "no air is changed"},
     {"room", "ventilation", EventAction::set, EventTarget::ventilation, "m^3/h", "another air change"},
     {"room", "other_heat", EventAction::set, EventTarget::other_heat, "W",
@@ -147,6 +151,7 @@ Fact value_fact(const EventRule& rule, const models::ServerSpec* server) {
     return fact;
   };
   if (rule.target == EventTarget::airflow) return as_value(case_facts(), "airflow");
+  if (rule.target == EventTarget::gpu_fan) return as_value(gpu_facts(), "fan.duty");
   if (rule.target == EventTarget::ventilation) return as_value(room_facts(), "ventilation");
   if (rule.target == EventTarget::other_heat) return as_value(heat_profile_facts(), "mean");
   Fact limit = as_value(gpu_group_facts(), "power_limit");
@@ -169,8 +174,17 @@ Message check_value(const EventRule& rule, const models::ServerSpec* server, Eve
   return {};
 }
 
+Message check_fans(const EventRule& rule, const models::ServerSpec* server) {
+  if (rule.target != EventTarget::gpu_fan || models::drives_fans(server->gpus)) return {};
+  return {fmt::format("the GPUs of {} have no fans of their own", in_quotes(server->name)),
+          "their cooler is passive or holds water", "name the flow of the case: server.NAME.case.airflow"};
+}
+
 Message check_repair(const EventSpec& event) {
-  if (event.action != EventAction::crash || std::isinf(event.repair_s)) return {};
+  if (std::isinf(event.repair_s)) return {};
+  if (event.action == EventAction::clean)
+    return {"a cleaning takes no repair", "dust gathers by itself", "remove repair"};
+  if (event.action != EventAction::crash) return {};
   return {"a crash takes no repair", "the server reboots by itself",
           "remove repair, or use action = \"power off\" for a server that stays down"};
 }
@@ -197,6 +211,7 @@ Message resolve_event(const Scenario& scenario, EventSpec& event) {
   if (found.rule == nullptr) return found.error;
   const models::ServerSpec* server = find_named(scenario.servers, path[1].name);
   if (Message error = check_index(path, server); !error.problem.empty()) return error;
+  if (Message error = check_fans(*found.rule, server); !error.problem.empty()) return error;
   if (Message error = check_value(*found.rule, server, event); !error.problem.empty()) return error;
   if (Message error = check_repair(event); !error.problem.empty()) return error;
   event.target = found.rule->target;

@@ -35,6 +35,7 @@ constexpr Dimension money{{0, 0, 0, 0, 0, 0, 0, 1}};
 
 constexpr Symbol symbol_table[] = {
     {"1", none, 1, 1, Prefixes::none},
+    {"%", none, 1, 100, Prefixes::none},
     {"s", time, 1, 1, Prefixes::decimal},
     {"min", time, minute_s, 1, Prefixes::none},
     {"h", time, hour_s, 1, Prefixes::none},

@@ -14,6 +14,7 @@ BoardPlant::BoardPlant(std::shared_ptr<const BoardType> type, const GpuIndividua
 BoardPlant::BoardPlant(std::shared_ptr<const BoardType> type, const GpuIndividual& individual,
                        const std::array<double, board_nodes>& start_c, double intake_c)
     : type_(std::move(type)),
+      individual_(individual),
       power_(type_->spec, individual),
       extra_resistance_k_per_w_((individual.resistance - 1) * type_->spec.thermal.sink_air_k_per_w),
       island_(type_->fixed.modes, start_c),
@@ -53,14 +54,38 @@ std::array<double, board_inputs> BoardPlant::expected_inputs(const BoardActivity
   return inputs(board_power(activity.table->at_clock(activity, clock_hz), clock_hz, die_c), die_c, now);
 }
 
+// What an output means changes with the modes: energies are kept as numbers up to now.
+void BoardPlant::go_on_with(sim::Time now, const std::shared_ptr<const BoardType>& type, PowerRule rule) {
+  electricity_before_j_ = electricity_j(now);
+  const double heat_before_j = heat_j(now);
+  const bool same_type = type == type_;
+  type_ = type;
+  rule_ = rule;
+  island_.set_modes(now, form().modes);
+  electricity_before_j_ -= island_.area(form().electricity, now);
+  if (!same_type) heat_before_j_ = heat_before_j - island_.area(form().heat_out, now);
+}
+
+BoardPlant::Type BoardPlant::set_type(sim::Time now, const std::shared_ptr<const BoardType>& type) {
+  if (type == type_) return Type::same;
+  go_on_with(now, type, rule_);
+  power_ = GpuPower(type_->spec, individual_);
+  extra_resistance_k_per_w_ = (individual_.resistance - 1) * type_->spec.thermal.sink_air_k_per_w;
+  rippled_ = nullptr;
+  return Type::another;
+}
+
+double BoardPlant::settled_die_c(const BoardActivity& activity, double clock_hz, double sink_air_k_per_w,
+                                 double leaking_c, sim::Time now) const {
+  BoardNetwork network = type_->network;
+  network.sink_air_w_per_k = 1 / (sink_air_k_per_w * individual_.resistance);
+  const auto settled_c = steady_temperatures(network, board_power(activity, clock_hz, leaking_c), intake_.at(now));
+  return settled_c[static_cast<std::size_t>(BoardNode::die)];
+}
+
 void BoardPlant::run(sim::Time now, const BoardActivity& activity, double clock_hz, PowerRule rule) {
   const double die_now_c = die_c(now);
-  if (rule != rule_) {
-    electricity_before_j_ = electricity_j(now);
-    island_.set_modes(now, rule == PowerRule::free ? type_->free.modes : type_->fixed.modes);
-    rule_ = rule;
-    electricity_before_j_ -= island_.area(form().electricity, now);
-  }
+  if (rule != rule_) go_on_with(now, type_, rule);
   const auto values = inputs(board_power(activity, clock_hz, die_now_c), die_now_c, now);
   clock_hz_ = clock_hz;
   for (const std::size_t heat : {die_heat_input, memory_heat_input, sink_heat_input}) {

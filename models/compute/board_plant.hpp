@@ -31,6 +31,10 @@ class BoardPlant {
   const GpuPower& power() const { return power_; }
   const sim::Island& island() const { return island_; }
 
+  /// Goes on with another type of the same GPU (another flow through its sink). Whether it is another.
+  enum class Type { same, another };
+  Type set_type(sim::Time now, const std::shared_ptr<const BoardType>& type);
+
   void set_intake(const sim::Ramp& intake) { intake_ = intake; }
   double intake_c(sim::Time t) const { return intake_.at(t); }
   const sim::Ramp& intake() const { return intake_; }
@@ -43,6 +47,11 @@ class BoardPlant {
   std::array<double, board_inputs> expected_inputs(const BoardActivity& activity, double clock_hz, double die_c,
                                                    sim::Time now) const;
 
+  /// Where the die settles with `activity` at `clock_hz`, a sink of `sink_air_k_per_w` and the intake as it is now, its
+  /// leakage being that at `leaking_c`. Above `leaking_c` if and only if the die settles above it, or nowhere.
+  double settled_die_c(const BoardActivity& activity, double clock_hz, double sink_air_k_per_w, double leaking_c,
+                       sim::Time now) const;
+
   double die_c(sim::Time t) const { return island_.read(form().die, t); }
   double memory_c(sim::Time t) const { return island_.read(form().memory, t); }
   double electric_w(sim::Time t) const { return island_.read(form().electricity, t); }
@@ -53,15 +62,17 @@ class BoardPlant {
   double ripple_k() const { return ripple_k_; }
 
   double electricity_j(sim::Time t) const;
-  double heat_j(sim::Time t) const { return island_.area(form().heat_out, t); }
+  double heat_j(sim::Time t) const { return heat_before_j_ + island_.area(form().heat_out, t); }
   double gained_j(sim::Time t) const { return island_.stored_j(t) - stored_at_start_j_; }
 
  private:
   BoardPower board_power(const BoardActivity& activity, double clock_hz, double die_c) const;
   std::array<double, board_inputs> inputs(const BoardPower& power, double die_c, sim::Time now) const;
+  void go_on_with(sim::Time now, const std::shared_ptr<const BoardType>& type, PowerRule rule);
   double step_ripple_k(const BoardActivity& activity, double clock_hz, double die_c) const;
 
   std::shared_ptr<const BoardType> type_;
+  GpuIndividual individual_;
   GpuPower power_;
   double extra_resistance_k_per_w_;
   sim::Island island_;
@@ -72,7 +83,8 @@ class BoardPlant {
   double clock_hz_ = 0;
   const BoardActivity* rippled_ = nullptr;  ///< what ripple_k_ was computed for
   double rippled_hz_ = 0;
-  double electricity_before_j_ = 0;  ///< under earlier rules
+  double electricity_before_j_ = 0;  ///< under earlier rules and types
+  double heat_before_j_ = 0;
   double stored_at_start_j_;
 };
 

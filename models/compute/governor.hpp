@@ -85,6 +85,8 @@ class Governor {
   sim::Time next(const BoardPlant& plant, const BoardActivity& activity, sim::Time now, sim::Time until) const;
   /// From now on this power limit holds.
   void set_power_limit(double limit_w);
+  /// What the board draws at a given clock is another from now on.
+  void forget_cap() { capped_for_ = nullptr; }
   /// From now on the slowdown signal stands or not.
   void set_brake(Brake brake) { brake_ = brake; }
   /// After a reboot.

@@ -42,6 +42,12 @@ GpuBoard::GpuBoard(std::string path, std::shared_ptr<const BoardType> type, cons
       heat_(wiring.heat, flow_quantum * type->spec.power.default_w, residue_j),
       activity_(&(*wiring.jobs->front().activities)[ActivityTable::idle]) {}
 
+GpuBoard::GpuBoard(std::string path, const FanControl& fans, const GpuIndividual& individual, double power_limit_w,
+                   double clock_limit_hz, const BoardWiring& wiring, double start_c)
+    : GpuBoard(std::move(path), FanControl(fans).type(), individual, power_limit_w, clock_limit_hz, wiring, start_c) {
+  fans_ = fans;
+}
+
 void GpuBoard::start(sim::Context& context) {
   luck_.emplace(context.stream("interruptions"));
   if (plant_.type().hazard.per_year > 0) next_candidate(context);
@@ -83,6 +89,16 @@ void GpuBoard::take_note(sim::Time now) {
 
 void GpuBoard::finish(sim::Time end) { take_note(end); }
 
+FanControl::Board GpuBoard::seen_by_fans() const {
+  return {plant_, decision_.clock_hz > 0 ? *activity_ : off(), decision_.clock_hz, decision_.cause};
+}
+
+void GpuBoard::drive_fans(sim::Context& context) {
+  if (!fans_) return;
+  fans_->decide(seen_by_fans(), {context.read(wiring_.fans), context.read(wiring_.dust)}, context.now());
+  if (plant_.set_type(context.now(), fans_->type()) == BoardPlant::Type::another) governor_.forget_cap();
+}
+
 void GpuBoard::settle(sim::Context& context) {
   const sim::Time now = context.now();
   take_note(now);
@@ -94,6 +110,7 @@ void GpuBoard::settle(sim::Context& context) {
   activity_ = powered ? &doing_of_one(*wiring_.jobs, context) : &off();
   const bool starts_again = activity_->kind == ActivityKind::training && before->kind != ActivityKind::training;
   if (!powered || starts_again) governor_.reset();
+  drive_fans(context);
   decision_ = powered ? governor_.decide(plant_, *activity_, now) : ClockDecision{};
   const BoardActivity& does = decision_.clock_hz > 0 ? *activity_ : off();
   plant_.run(now, does, decision_.clock_hz, rule());
@@ -161,6 +178,7 @@ void GpuBoard::plan(sim::Context& context) {
     look(form.die, {plant_.leakage_at_c() + half_k, 0, now}, sim::Direction::rising);
     look(form.die, {plant_.leakage_at_c() - half_k, 0, now}, sim::Direction::falling);
   }
+  if (fans_) soonest = std::min(soonest, fans_->next(seen_by_fans(), now, soonest));
   if (look_again_s_ < furthest_s) soonest = std::min(soonest, now + sim::from_seconds(look_again_s_));
   context.cancel(next_);
   if (soonest != sim::Time::never()) next_ = context.schedule(soonest, sim::Phase::control, settle_tag);

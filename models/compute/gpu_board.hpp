@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 
+#include "models/compute/fan_control.hpp"
 #include "models/compute/governor.hpp"
 #include "models/flow.hpp"
 #include "models/workload/job_signals.hpp"
@@ -21,6 +22,8 @@ struct BoardWiring {
   Signal<RecordId> faults;             // given: the latest that interrupts the job
   Signal<Count> settled;               // given: how often the board changed course
   std::optional<Signal<OnOff>> brake;  // heard: the slowdown signal, where there is one
+  Signal<Duty> fans;                   // heard: their duty by a planned event
+  Signal<Factor> dust;                 // heard: on the resistance of the sink
   Flow electricity;                    // given
   Flow heat;                           // given: to the case air
 };
@@ -40,6 +43,9 @@ class GpuBoard : public sim::Component {
  public:
   GpuBoard(std::string path, std::shared_ptr<const BoardType> type, const GpuIndividual& individual,
            double power_limit_w, double clock_limit_hz, const BoardWiring& wiring, double start_c);
+  /// One whose fans are driven, or whose sink gathers dust.
+  GpuBoard(std::string path, const FanControl& fans, const GpuIndividual& individual, double power_limit_w,
+           double clock_limit_hz, const BoardWiring& wiring, double start_c);
 
   void start(sim::Context& context) override;
   void wake(sim::Context& context, sim::Tag tag) override;
@@ -49,6 +55,8 @@ class GpuBoard : public sim::Component {
   double clock_hz() const { return decision_.clock_hz; }
   Throttle cause() const { return decision_.cause; }
   double utilisation() const;
+  /// Control of the fans; none where nothing about the sink changes.
+  const FanControl* fans() const { return fans_ ? &*fans_ : nullptr; }
   /// Joules by which the flows published are behind the truth, electricity and heat.
   double outstanding_electricity_j(sim::Time t) const { return plant_.electricity_j(t) - electricity_.booked_j(t); }
   double outstanding_heat_j(sim::Time t) const { return plant_.heat_j(t) - heat_.booked_j(t); }
@@ -60,6 +68,8 @@ class GpuBoard : public sim::Component {
   enum : sim::Tag { settle_tag, candidate_tag };
 
   void settle(sim::Context& context);
+  void drive_fans(sim::Context& context);
+  FanControl::Board seen_by_fans() const;
   void take_note(sim::Time now);
   sim::Ramp settled_line(const sim::Output& output, const BoardType::Steady& steady, sim::Time now) const;
   void publish(sim::Context& context);
@@ -72,6 +82,7 @@ class GpuBoard : public sim::Component {
 
   BoardPlant plant_;
   Governor governor_;
+  std::optional<FanControl> fans_;
   BoardWiring wiring_;
   std::optional<sim::Stream> luck_;
   FlowSource electricity_;

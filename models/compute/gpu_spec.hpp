@@ -59,6 +59,18 @@ struct GpuThermalNetwork {
   double sink_j_per_k = 0;
 };
 
+/// The fans of a board's own cooler (law: compute/fan.hpp). What `sink_air_k_per_w` was fitted to is the resistance at
+/// `calibrated_duty`, the speed at which loaded boards are taken to have run.
+struct GpuFan {
+  double duty = 0;      ///< held, share of full speed; 0: as calibrated, or regulated
+  double target_c = 0;  ///< die temperature below which a loop over the duty holds it; 0: no loop
+  double calibrated_duty = 0.7;
+  double lowest_duty = 0.3;  ///< of a loop
+  double exponent = 0.5;     ///< of speed in the conductance from sink to air
+  double stalled = 8;        ///< resistance with the fans at rest, over that at `calibrated_duty`
+  double full_w = 0;         ///< electric power at full speed; part of curve.base_w
+};
+
 /// Spread between individuals of one type: relative standard deviations, except the voltage offset.
 struct GpuVariation {
   double leakage_sd = 0;     ///< log-normal factor on leakage
@@ -94,6 +106,7 @@ struct GpuSpec {
   GpuThermalLimits limits;
   GpuPowerCurve curve;
   GpuThermalNetwork thermal;
+  GpuFan fan;
   GpuVariation variation;
   double interruptions_per_year = 0;  ///< job-stopping events of one GPU at `failure_reference_c`
   std::string source;

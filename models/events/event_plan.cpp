@@ -7,6 +7,7 @@ namespace rackcast::models {
 namespace {
 
 sim::Severity severity(EventAction action) {
+  if (action == EventAction::clean) return sim::Severity::info;
   return action == EventAction::set ? sim::Severity::warning : sim::Severity::error;
 }
 
@@ -16,6 +17,8 @@ const char* begin_text(EventAction action) {
       return "planned crash";
     case EventAction::fail:
       return "planned failure";
+    case EventAction::clean:
+      return "planned cleaning";
     case EventAction::power_off:
       return "planned power off";
     case EventAction::set:
@@ -42,7 +45,8 @@ std::string detail(const EventSpec& spec) {
 EventPlan::Planned planned(const EventSpec& spec) {
   const sim::Time begins = sim::from_seconds(spec.at_s);
   const sim::Time lasts = std::max(sim::from_seconds(spec.repair_s), sim::Time{1});
-  return {spec, begins, spec.action == EventAction::crash ? sim::Time::never() : begins + lasts, 0, false};
+  const bool at_once = spec.action == EventAction::crash || spec.action == EventAction::clean;
+  return {spec, begins, at_once ? sim::Time::never() : begins + lasts, 0, false};
 }
 
 }  // namespace

@@ -9,9 +9,9 @@
 namespace rackcast::models {
 
 /// The events planned for one target, and which of them is in force. An event lasts from its time to its repair (a
-/// crash, which has none, stays the latest until the next). While several last, the one that began last counts, of
-/// those that began together the one that stands last in the scenario; when it ends, what remains of the others counts
-/// again, or nothing. In an instant, what ends does so before anything begins.
+/// crash or a cleaning, which have none, stay the latest until the next). While several last, the one that began last
+/// counts, of those that began together the one that stands last in the scenario; when it ends, what remains of the
+/// others counts again, or nothing. In an instant, what ends does so before anything begins.
 class EventPlan {
  public:
   EventPlan() = default;

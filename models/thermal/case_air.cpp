@@ -78,7 +78,7 @@ double CaseAir::publish(sim::Context& context, std::size_t gpu, const sim::Ramp&
 }
 
 void CaseAir::wake(sim::Context& context, sim::Tag) {
-  blow(context.read(wiring_.airflow));
+  blow(context.read(wiring_.airflow) * context.read(wiring_.dust));
   const sim::Ramp common = shared(context);
   double soonest_s = INFINITY;
   for (std::size_t i = 0; i < wiring_.intakes.size(); ++i) {

@@ -11,6 +11,7 @@ namespace rackcast::models {
 struct CaseWiring {
   Signal<Celsius> room_air;              // heard
   Signal<CubicMetresPerSecond> airflow;  // heard
+  Signal<Factor> dust;                   // heard: on it
   std::vector<Flow> gpu_heat;            // heard
   Flow other_heat;                       // heard
   std::vector<Signal<Celsius>> intakes;  // given

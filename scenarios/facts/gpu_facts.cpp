@@ -5,6 +5,7 @@
 namespace rackcast::scenarios {
 namespace {
 
+using models::GpuFan;
 using models::GpuPowerCurve;
 using models::GpuPowerLimits;
 using models::GpuSpec;
@@ -276,6 +277,46 @@ std::vector<Fact> thermal_facts() {
   };
 }
 
+std::vector<Fact> fan_facts() {
+  return {
+      quantity<&GpuSpec::fan, &GpuFan::duty>("fan.duty", "%")
+          .or_word("as calibrated", 0)
+          .or_else("as calibrated")
+          .between(1, 100, "a share of full speed")
+          .says("duty at which the fans of the cards are held")
+          .such_as("\"75 %\""),
+      quantity<&GpuSpec::fan, &GpuFan::target_c>("fan.target", "degC")
+          .or_word("none", 0)
+          .or_else("none")
+          .between(30, 150)
+          .says("die temperature that a loop over the duty keeps to, in place of a duty")
+          .such_as("\"75 degC\""),
+      quantity<&GpuSpec::fan, &GpuFan::calibrated_duty>("fan.calibrated_at", "%")
+          .or_else("70 %")
+          .between(1, 100, "a share of full speed")
+          .says("duty to which sink_to_air and curve.base refer; assumed")
+          .such_as("\"70 %\""),
+      quantity<&GpuSpec::fan, &GpuFan::lowest_duty>("fan.lowest", "%")
+          .or_else("30 %")
+          .between(1, 99, "a share of full speed")
+          .says("lowest duty that a loop takes")
+          .such_as("\"30 %\""),
+      number<&GpuSpec::fan, &GpuFan::exponent>("fan.exponent")
+          .or_else("0.5")
+          .between(0, 1, "0.5 in laminar flow between fins, 0.8 in turbulent flow, 1 if air is warmed through")
+          .says("of the duty in the conductance from sink to air"),
+      number<&GpuSpec::fan, &GpuFan::stalled>("fan.stalled")
+          .or_else("8")
+          .between(1, 100)
+          .says("resistance from sink to air with the fans at rest, over that at calibrated_at"),
+      quantity<&GpuSpec::fan, &GpuFan::full_w>("fan.power", "W")
+          .or_else("12 W")
+          .between(0, 200)
+          .says("of its fans at full speed, part of curve.base; falls with the cube of the duty")
+          .such_as("\"12 W\""),
+  };
+}
+
 std::vector<Fact> individual_facts() {
   return {
       number<&GpuSpec::variation, &GpuVariation::leakage_sd>("variation.leakage")
@@ -301,8 +342,8 @@ std::vector<Fact> individual_facts() {
 std::vector<Fact> all_gpu_facts() {
   std::vector<Fact> facts = rating_facts();
   for (const auto& more :
-       {peak_facts(), clock_facts(), power_facts(), limit_facts(), curve_facts(), thermal_facts(), individual_facts(),
-        provenance<&GpuSpec::source, &GpuSpec::confidence, &GpuSpec::unverified>()}) {
+       {peak_facts(), clock_facts(), power_facts(), limit_facts(), curve_facts(), thermal_facts(), fan_facts(),
+        individual_facts(), provenance<&GpuSpec::source, &GpuSpec::confidence, &GpuSpec::unverified>()}) {
     facts.insert(facts.end(), more.begin(), more.end());
   }
   return facts;

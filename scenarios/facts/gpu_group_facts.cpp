@@ -42,6 +42,8 @@ std::vector<Fact> group_only_facts() {
           .or_else("own")
           .says("what cools each of them")
           .such_as("\"water block\""),
+      number<&GpuGroupSpec::pads>("pads").or_else("1").between(0.1, 10).says(
+          "resistance from memory to package, over that of the type: above 1 worn or poor pads, below 1 better ones"),
       input_text("smi")
           .says("file with the output of `nvidia-smi -q`: type, number and limits of the GPUs")
           .such_as("\"captures/smi.txt\""),

@@ -6,6 +6,7 @@
 namespace rackcast::scenarios {
 namespace {
 
+using models::BoardFans;
 using models::BreakerSpec;
 using models::CoolerSpec;
 using models::MountingSpec;
@@ -111,7 +112,12 @@ const TableFacts& cooler_facts() {
               number<&CoolerSpec::inside>("inside")
                   .required()
                   .between(0, 1, "a share of the heat")
-                  .says("share of the GPU's heat that stays in the case and warms intakes")},
+                  .says("share of the GPU's heat that stays in the case and warms intakes"),
+              choice<&CoolerSpec::fans>("fans", {{"as sold", static_cast<std::int64_t>(BoardFans::as_sold)},
+                                                 {"none", static_cast<std::int64_t>(BoardFans::none)},
+                                                 {"driven by the board", static_cast<std::int64_t>(BoardFans::driven)}})
+                  .or_else("as sold")
+                  .says("whether it has fans that the board drives; as sold: those of blower and open-air cards")},
              provenance<&CoolerSpec::source, &CoolerSpec::confidence, &CoolerSpec::unverified>()),
       &make<CoolerSpec>};
   return facts;

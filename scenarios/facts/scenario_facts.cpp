@@ -157,6 +157,7 @@ const TableFacts& event_facts() {
            .such_as("\"10 d\""),
        text<&EventSpec::path>("target").required().says("to what").such_as("\"room.storeroom.ventilation\""),
        choice<&EventSpec::action>("action", {{"crash", static_cast<std::int64_t>(EventAction::crash)},
+                                             {"clean", static_cast<std::int64_t>(EventAction::clean)},
                                              {"fail", static_cast<std::int64_t>(EventAction::fail)},
                                              {"power off", static_cast<std::int64_t>(EventAction::power_off)},
                                              {"set", static_cast<std::int64_t>(EventAction::set)}})

@@ -71,6 +71,22 @@ std::vector<Fact> place_and_limit_facts() {
           .between(0, 240)
           .says("since it was last cleaned; its effect is uncalibrated")
           .such_as("\"12 month\""),
+      number<&ServerSpec::dust_clogs>("dust_clogs")
+          .or_else("0.5")
+          .between(0, 10)
+          .says(
+              "what clogged fins add to the resistance of sinks, as a share of it; a dirty place: 4.7 (uncalibrated)"),
+      choice<&ServerSpec::dust_course>("dust_course",
+                                       {{"stays", static_cast<std::int64_t>(models::DustCourse::stays)},
+                                        {"gathers", static_cast<std::int64_t>(models::DustCourse::gathers)}})
+          .or_else("stays")
+          .says("whether dust goes on gathering during the run"),
+      quantity<&ServerSpec::cleaning_s>("cleaning", "month")
+          .or_word("never", 0)
+          .or_else("never")
+          .between(0.03, 240, "once a day at most")
+          .says("interval at which it is cleaned of dust, from the start of the run")
+          .such_as("\"6 month\""),
       quantity<&ServerSpec::inlet_limit_c>("inlet_limit", "degC")
           .or_word("none", nan)
           .or_else("none")

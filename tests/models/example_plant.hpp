@@ -103,6 +103,8 @@ struct Setup {
   std::vector<EventSpec> events;
   Units units = Units::last;
   MainsSpec mains;
+  Fans fans = Fans::as_calibrated;
+  Sinks sinks = Sinks::stay;
   double horizon_s = 5 * 86400;
   sim::RunIdentity identity{1, 0};
 };
@@ -114,7 +116,7 @@ inline std::unique_ptr<Plant> assemble(const Setup& setup) {
   assemble_room(setup.room, *plant);
   const bool units = setup.units == Units::may_fail;
   const BoardEvents board_events = setup.events.empty() && !units ? BoardEvents::none : BoardEvents::planned;
-  ServerUse use{{}, setup.job.restart.delay_s, board_events, setup.units};
+  ServerUse use{{}, setup.job.restart.delay_s, board_events, setup.units, setup.fans, setup.sinks};
   std::vector<JobSpec> jobs{setup.job};
   jobs.insert(jobs.end(), setup.more_jobs.begin(), setup.more_jobs.end());
   for (const JobSpec& job : jobs) {

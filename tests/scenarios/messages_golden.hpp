@@ -240,7 +240,7 @@ target = "server.box"
 action = "crsh"
 
 [[alarm]])",
- R"(t.toml:40:10: "action" cannot be "crsh" (one of "crash", "fail", "power off", "set") did you mean "crash"?)"},
+ R"(t.toml:40:10: "action" cannot be "crsh" (one of "crash", "clean", "fail", "power off", "set") did you mean "crash"?)"},
 {R"([[alarm]])", R"([[event]]
 at = "1 d"
 target = "server.box"

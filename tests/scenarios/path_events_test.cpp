@@ -71,7 +71,8 @@ TEST_CASE("every pair of the table resolves") {
     CAPTURE(path);
     path.replace(path.find("NAME"), 4, rule.kind == "room" ? "storeroom" : "box");
     if (const auto at = path.find("[i]"); at != std::string::npos) path.replace(at, 3, "[0]");
-    const std::string value = rule.unit.empty() ? "" : "200 " + std::string{rule.unit};
+    const std::string number = rule.unit == "%" ? "20 " : "200 ";
+    const std::string value = rule.unit.empty() ? "" : number + std::string{rule.unit};
     CHECK(resolved(event(path, rule.action, value)).target == rule.target);
     CHECK_FALSE(rule.does.empty());
   }
@@ -106,10 +107,54 @@ TEST_CASE("a value is asked for where it is set, of its kind and within its rang
   CHECK(has(wrong(event("server.box.gpu.power_limit", set, "386 W")), "its range is 100 W to 385 W"));
   CHECK(has(wrong(event("server.box.gpu.power_limit", set, "default")), "value"));
   CHECK(has(wrong(event("room.storeroom.other_heat", set, "-5 W")), "cannot be -5 W"));
+  CHECK(has(wrong(event("server.box.gpu[0].fan", set, "120 %")), "its range is 1 % to 100 %"));
+  CHECK(has(wrong(event("server.box.gpu[0].fan", set, "as calibrated")), "value"));
+  CHECK(has(wrong(event("server.box.gpu[0].fan", set, "3000 rpm")), "not a"));
+  CHECK(has(wrong(event("server.box.gpu[0].fan", fail, "20 %")), "takes no value"));
+}
+
+TEST_CASE("fans of GPUs are held or stalled where they have some") {
+  const auto held = resolved(event("server.box.gpu[1].fan", EventAction::set, "20 %"));
+  CHECK(held.target == EventTarget::gpu_fan);
+  CHECK(held.index == 1);
+  CHECK(held.value == Catch::Approx(0.2));
+  CHECK(resolved(event("server.box.gpu.fan", EventAction::fail)).index == -1);
+  Scenario passive = read_ok(good_scenario());
+  passive.servers[0].gpus.gpu.cooling = "passive";
+  auto spec = event("server.box.gpu.fan", EventAction::fail);
+  CHECK(has(to_string(resolve_event(passive, spec)), "have no fans of their own"));
+}
+
+TEST_CASE("a server is cleaned of dust, once and for all") {
+  CHECK(resolved(event("server.box.dust", EventAction::clean)).target == EventTarget::dust);
+  CHECK(has(wrong(event("server.box.dust", EventAction::fail)), "use action = \"clean\""));
+  auto spec = event("server.box.dust", EventAction::clean);
+  spec.repair_s = 3600;
+  CHECK(has(wrong(spec), "a cleaning takes no repair"));
 }
 
 TEST_CASE("a crash takes no repair") {
   auto spec = event("server.box", EventAction::crash);
   spec.repair_s = 3600;
   CHECK(has(wrong(spec), "the server reboots by itself"));
+}
+
+TEST_CASE("fans take a duty within their speeds, where there are any, and dust a cleaning alone") {
+  const EventAction fail = EventAction::fail, set = EventAction::set, clean = EventAction::clean;
+  const auto held = resolved(event("server.box.gpu[1].fan", set, "20 %"));
+  CHECK(held.target == EventTarget::gpu_fan);
+  CHECK(held.index == 1);
+  CHECK(held.value == 0.2);
+  CHECK(resolved(event("server.box.gpu.fan", fail)).value == 0);
+  CHECK(has(wrong(event("server.box.gpu.fan", set)), "set without a value"));
+  CHECK(has(wrong(event("server.box.gpu.fan", set, "0 %")), "value"));
+  CHECK(has(wrong(event("server.box.gpu.fan", set, "101 %")), "value"));
+  CHECK(has(wrong(event("server.box.gpu.fan", set, "200 W")), "value"));
+  CHECK(has(wrong(event("server.box.gpu.fan", set, "as calibrated")), "value"));
+  CHECK(has(wrong(event("server.box.gpu[2].fan", fail)), "has no gpu[2]"));
+  CHECK(has(wrong(event("server.box.dust", fail)), "use action = \"clean\""));
+  CHECK(has(wrong(event("server.box.dust", clean, "1 month")), "takes no value"));
+  auto cleaning = event("server.box.dust", clean);
+  cleaning.repair_s = 3600;
+  CHECK(has(wrong(cleaning), "a cleaning takes no repair"));
 }
