@@ -76,6 +76,12 @@ class Kinds(WithFolder):
         loud = run.events[(run.events["severity"] != "info") & (run.events["replication"] == 0)]
         np.testing.assert_allclose(shown, sorted(loud["time_s"]))
 
+    def test_time_shows_no_events_of_other_replications(self):
+        lines_of = self.text("events.csv").splitlines(keepends=True)
+        quiet = "".join(line for line in lines_of if not (line.split(",")[2] == "0" and line.split(",")[4] != "info"))
+        drawn = self.figure("time", self.copy(events_csv=quiet))
+        self.assertEqual([a.get_ylabel() for a in drawn.axes if not a.get_ylabel()], [])
+
     def test_waterfall_adds_up_to_the_forecast(self):
         account = forecast._account(self.run_read.summary["jobs"][0])
         self.assertAlmostEqual(sum(value for _, value, _ in account[:-1]) / account[-1][1], 1, delta=1e-6)

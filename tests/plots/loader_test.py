@@ -1,10 +1,11 @@
 """rackcast_plots.load: the numbers are those of the files, and a folder that does not do is told so. Usage: loader_test.py BINARY"""
 
 import json
+import subprocess
 import sys
 import unittest
 
-from folders import WithFolder
+from folders import REPOSITORY, WithFolder
 
 try:
     import pandas as pd
@@ -66,6 +67,11 @@ class Loader(WithFolder):
         series = data["die_c"].sel(component="server.rig.gpu[1]").to_series().dropna()
         self.assertEqual(series.tolist(), run.series("server.rig.gpu[1]", "die_c").tolist())
         self.assertEqual(data.sizes["time"], run.trace["time_s"].nunique())
+
+    def test_loading_needs_no_matplotlib(self):
+        program = ("import sys; sys.path.insert(0, sys.argv[1]); sys.modules['matplotlib'] = None\n"
+                   "import rackcast_plots; rackcast_plots.load(sys.argv[2])")
+        subprocess.run([sys.executable, "-c", program, REPOSITORY / "viz/python", self.run_folder], check=True)
 
     def test_units_come_from_names(self):
         self.assertEqual([unit_of(c) for c in ("power_max_w", "die_c", "clock_min_mhz", "time_s", "progress")],

@@ -11,7 +11,18 @@ Loading needs pandas, `to_xarray` xarray, drawing matplotlib. Nothing is fetched
 """
 
 from .folder import FolderError, Run, load, unit_of
-from .kinds import KINDS, Kind, draw
-from .style import save
 
 __all__ = ["FolderError", "KINDS", "Kind", "Run", "draw", "load", "save", "unit_of"]
+
+
+def __getattr__(name: str):
+    """What draws is imported when it is asked for, so that loading works without matplotlib."""
+    if name in ("KINDS", "Kind", "draw"):
+        from . import kinds
+
+        return getattr(kinds, name)
+    if name == "save":
+        from .style import save
+
+        return save
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -49,8 +49,9 @@ def _legend(panel: Axes) -> None:
 
 
 def _loud_events(run: Run) -> pd.DataFrame:
-    loud = run.events[run.events["severity"].isin(list(_EVENT_SIGNS))]
-    return loud[loud["replication"] == loud["replication"].min()] if len(loud) else loud
+    """Warnings and errors of the replication that the trace is of: the first that was finished."""
+    loud = run.events["severity"].isin(list(_EVENT_SIGNS))
+    return run.events[loud & (run.events["replication"] == run.events["replication"].min())]
 
 
 def _events(panel: Axes, events: pd.DataFrame, scale: float) -> None:
