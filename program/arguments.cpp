@@ -8,6 +8,7 @@
 
 #include "program/exit_code.hpp"
 #include "scenarios/suggest.hpp"
+#include "viz/export/export.hpp"
 #include "viz/plot/plot.hpp"
 
 namespace rackcast::program {
@@ -25,6 +26,7 @@ constexpr const char* main_footer =
     "  rackcast report out/box                      the page of a run again, from its folder\n"
     "  rackcast compare out/box out/small           what the other box would change\n"
     "  rackcast plot out/box waterfall              where the time goes, as a picture for a paper or a proposal\n"
+    "  rackcast export out/box openmetrics          for the tools you use: netcdf, openmetrics, nvidia-smi, perfetto\n"
     "  rackcast validate                            how far off the models are from published measurements\n"
     "Exit codes: 0 done, 1 internal or environment error, 2 bad usage or input, 3 cannot run as asked, 130 "
     "interrupted.";
@@ -57,6 +59,11 @@ constexpr const char* plot_footer =
 constexpr const char* compare_footer =
     "Means of every figure, what differs from the first run, and whether chance may explain it.\n"
     "Example: rackcast compare out/box out/box-280w --page compare.html";
+constexpr const char* export_footer =
+    "Reads nothing but the folder and writes one file, into the folder unless --out names another.\n"
+    "Examples:\n"
+    "  rackcast export out/box netcdf --out box.nc\n"
+    "  rackcast export out/box openmetrics --start 2026-03-01T08:00:00+01:00";
 constexpr const char* validate_footer =
     "Without TABLE every table, its worst rows; with one, all of its rows. Tables: allreduce_single_node, "
     "interconnect,\n"
@@ -69,6 +76,15 @@ std::string plot_help() {
   std::string out = "Kinds:\n";
   for (const viz::PlotKind& kind : viz::plot_kinds()) out += fmt::format("  {:<12} {}\n", kind.name, kind.help);
   return out + plot_footer;
+}
+
+// The formats with what each is for.
+std::string export_formats() {
+  std::string out = "Formats:\n";
+  for (const viz::Exporter& exporter : viz::exporters()) {
+    out += fmt::format("  {:<12} {} ({})\n", exporter.name, exporter.help, exporter.file_name);
+  }
+  return out;
 }
 
 // CLI11's own range check spells out the largest double.
@@ -95,12 +111,13 @@ class CommandLine {
     add_report();
     add_compare();
     add_plot();
+    add_export();
   }
 
   Parsed parse(const std::vector<std::string>& words);
 
  private:
-  CLI::App* add(const char* name, const char* help, const char* footer) {
+  CLI::App* add(const char* name, const char* help, const std::string& footer) {
     CLI::App* command = app_.add_subcommand(name, help);
     command->footer(footer);
     command->allow_extras();  // unknown options get a suggestion from us
@@ -170,6 +187,16 @@ class CommandLine {
     compare_->add_option("--page", arguments_.page, "Write the comparison as a page to this file too");
   }
 
+  void add_export() {
+    export_ = add("export", "Write a run's folder as a file of another tool", export_formats() + export_footer);
+    export_->add_option("DIR", arguments_.export_folder, "Output folder of an earlier run")->required();
+    export_->add_option("FORMAT", arguments_.export_format, "One of those below")->required();
+    export_->add_option("--out", arguments_.out, "File to write (default: in the folder)");
+    export_->add_option("--start", arguments_.export_start,
+                        "When the run is said to start, RFC 3339 (default " + std::string(viz::usual_start) + ")");
+    export_->add_option("--server", arguments_.export_server, "The server whose log nvidia-smi would write");
+  }
+
   void add_catalog_folder(CLI::App* command) {
     command->add_option("--catalog", arguments_.catalog, "Folder of more entries: DIR/<kind>/*.toml");
   }
@@ -187,7 +214,7 @@ class CommandLine {
   }
 
   std::vector<std::string> command_names() const {
-    return {"run", "check", "catalog", "validate", "report", "compare", "plot"};
+    return {"run", "check", "catalog", "validate", "report", "compare", "plot", "export"};
   }
   void refuse_unknown_command(const std::vector<std::string>& words) const;
   void refuse_unknown_option(const CLI::App& command) const;
@@ -201,6 +228,7 @@ class CommandLine {
   CLI::App* report_ = nullptr;
   CLI::App* compare_ = nullptr;
   CLI::App* plot_ = nullptr;
+  CLI::App* export_ = nullptr;
   Arguments arguments_;
 };
 
@@ -229,7 +257,7 @@ void CommandLine::refuse_unknown_command(const std::vector<std::string>& words) 
   const std::vector<std::string> known = command_names();
   if (words[0].starts_with("-") || std::find(known.begin(), known.end(), words[0]) != known.end()) return;
   throw UsageError(with_suggestion("unknown command \"" + words[0] + "\"", words[0], known) +
-                   "\nusage: rackcast run|check|catalog|validate|report|compare|plot ... (rackcast --help)");
+                   "\nusage: rackcast run|check|catalog|validate|report|compare|plot|export ... (rackcast --help)");
 }
 
 void CommandLine::refuse_unknown_option(const CLI::App& command) const {
@@ -253,6 +281,7 @@ Command CommandLine::chosen() const {
   if (report_->parsed()) return Command::report;
   if (plot_->parsed()) return Command::plot;
   if (compare_->parsed()) return Command::compare;
+  if (export_->parsed()) return Command::export_run;
   return catalog_->parsed() ? Command::catalog : Command::none;
 }
 
@@ -272,7 +301,7 @@ Parsed CommandLine::parse(const std::vector<std::string>& words) {
     const std::string command = commands.empty() ? "" : " " + commands.front()->get_name();
     throw UsageError(std::string(e.what()) + "\nusage: rackcast" + command + " --help");
   }
-  for (const CLI::App* command : {run_, check_, catalog_, validate_, report_, compare_, plot_})
+  for (const CLI::App* command : {run_, check_, catalog_, validate_, report_, compare_, plot_, export_})
     refuse_unknown_option(*command);
   arguments_.command = chosen();
   if (arguments_.command == Command::none) throw UsageError("no command given\n\n" + app_.help());

@@ -7,7 +7,7 @@
 
 namespace rackcast::program {
 
-enum class Command { none, run, check, catalog, validate, report, compare, plot };
+enum class Command { none, run, check, catalog, validate, report, compare, plot, export_run };
 enum class Verbosity { normal, quiet };
 enum class Format { text, json };
 enum class Report { write, leave };  ///< report.html of a run
@@ -36,7 +36,11 @@ struct Arguments {
   std::string plot_folder;
   std::string plot_kind;
   std::string plot_format;  ///< empty: as --out ends
-  std::string line;         ///< the command as it was given, for the manifest
+  std::string export_folder;
+  std::string export_format;
+  std::string export_start;   ///< RFC 3339
+  std::string export_server;  ///< empty: the only one
+  std::string line;           ///< the command as it was given, for the manifest
 };
 
 /// Reads the command line. Throws UsageError; `text` is set when there is something to print and nothing else to do

@@ -11,5 +11,6 @@ ExitCode catalog_command(const Arguments& arguments);
 ExitCode report_command(const Arguments& arguments);
 ExitCode compare_command(const Arguments& arguments);
 ExitCode plot_command(const Arguments& arguments);
+ExitCode export_command(const Arguments& arguments);
 
 }  // namespace rackcast::program

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "program/output.hpp"
+#include "viz/export/export.hpp"
 #include "viz/report/unreadable.hpp"
 #include "viz/write/output_folder.hpp"
 
@@ -37,6 +38,8 @@ ExitCode guarded(const std::function<ExitCode()>& action) {
   } catch (const viz::FolderNotOurs& e) {
     return told(ExitCode::bad_usage_or_input, e);
   } catch (const viz::FolderUnreadable& e) {
+    return told(ExitCode::bad_usage_or_input, e);
+  } catch (const viz::ExportImpossible& e) {
     return told(ExitCode::bad_usage_or_input, e);
   } catch (const viz::EnvironmentError& e) {
     return told(ExitCode::internal_or_environment, e);

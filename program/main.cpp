@@ -32,6 +32,8 @@ ExitCode run(const std::vector<std::string>& words) {
       return plot_command(parsed.arguments);
     case Command::compare:
       return compare_command(parsed.arguments);
+    case Command::export_run:
+      return export_command(parsed.arguments);
     case Command::none:
       break;
   }

@@ -14,13 +14,15 @@ class Layout {
  public:
   explicit Layout(const std::vector<std::string>& unverified) : unverified_(unverified) {}
 
-  void add(const std::string& path, const char* kind, const std::string& parent, int position, Json::Object limits) {
-    components_.push_back(Json::Object{{"path", path},
-                                       {"kind", kind},
-                                       {"parent", parent.empty() ? Json() : Json(parent)},
-                                       {"position", position},
-                                       {"limits", std::move(limits)},
-                                       {"unverified", Json::array(fields_of(path))}});
+  void add(const std::string& path, const char* kind, const std::string& parent, int position, Json::Object limits,
+           const std::string& product = {}) {
+    Json::Object component{{"path", path}, {"kind", kind}};
+    if (!product.empty()) component.emplace_back("product", product);
+    component.emplace_back("parent", parent.empty() ? Json() : Json(parent));
+    component.emplace_back("position", position);
+    component.emplace_back("limits", std::move(limits));
+    component.emplace_back("unverified", Json::array(fields_of(path)));
+    components_.push_back(std::move(component));
   }
 
   Json json() && { return Json::Object{{"components", std::move(components_)}}; }
@@ -45,6 +47,9 @@ class Layout {
   Json::Array components_;
 };
 
+// As a driver calls it, so that what is made of a run can stand beside measurements.
+std::string product_of(const models::GpuSpec& gpu) { return gpu.products.empty() ? gpu.name : gpu.products.front(); }
+
 void add_server(Layout& layout, const models::ServerSpec& server, int position) {
   const std::string path = "server." + server.name;
   const models::GpuSpec& gpu = server.gpus.gpu;
@@ -61,7 +66,8 @@ void add_server(Layout& layout, const models::ServerSpec& server, int position) 
                 {"shutdown_c", gpu.limits.shutdown_c},
                 {"memory_c", gpu.limits.memory_c},
                 {"max_clock_mhz", gpu.max_clock_hz / 1e6},
-                {"memory_bytes", gpu.memory_bytes}});
+                {"memory_bytes", gpu.memory_bytes}},
+               product_of(gpu));
   }
 }
 

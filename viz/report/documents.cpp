@@ -200,6 +200,7 @@ Part part(const Node& node) {
   Part out;
   out.path = node.at("path").text();
   out.kind = node.at("kind").text();
+  out.product = node.text_or_none("product");
   out.parent = node.text_or_none("parent");
   out.position = node.number_or_unknown("position");
   if (node.has("limits")) {

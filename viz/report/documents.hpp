@@ -95,6 +95,7 @@ struct ForecastData {
 struct Part {
   std::string path;
   std::string kind;
+  std::string product;  ///< what a maker calls it, empty where nothing is known
   std::string parent;
   double position = 0;
   std::vector<std::pair<std::string, double>> limits;

@@ -36,13 +36,13 @@ void check_folder(const fs::path& folder) {
   std::error_code code;
   const std::string quoted = fmt::format("'{}'", folder.string());
   const fs::file_status status = fs::status(folder, code);
-  if (!fs::exists(status)) throw FolderUnreadable(quoted + " does not exist (a report is made from a run's folder)");
+  if (!fs::exists(status)) throw FolderUnreadable(quoted + " does not exist (the folder of a run is needed)");
   if (!fs::is_directory(status)) {
-    throw FolderUnreadable(quoted + " is a file (a report is made from a run's folder) name the folder it is in");
+    throw FolderUnreadable(quoted + " is a file (the folder of a run is needed) name the folder it is in");
   }
   const bool empty = fs::is_empty(folder, code);
   if (code) throw EnvironmentError("cannot read the folder " + quoted + " (" + code.message() + ")");
-  if (empty) throw FolderUnreadable(quoted + " is empty (a report is made from a run's folder) run a scenario into it");
+  if (empty) throw FolderUnreadable(quoted + " is empty (the folder of a run is needed) run a scenario into it");
   if (!fs::is_regular_file(folder / "manifest.json", code) ||
       !is_manifest_of_rackcast(text_of(folder, "manifest.json"))) {
     throw FolderUnreadable(quoted + " was not written by rackcast (it has no manifest.json that says so)");

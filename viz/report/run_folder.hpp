@@ -38,7 +38,8 @@ struct RunFolder {
 /// unfinished or damaged, and EnvironmentError where the system refuses.
 RunFolder read_run(const std::filesystem::path& folder);
 
-/// The same without trace, bands and events: what a comparison needs, however long the run.
+/// The same without trace, bands and events: what a comparison needs, however long the run, and an export, which reads
+/// these line by line.
 RunFolder read_conclusions(const std::filesystem::path& folder);
 
 const Part* part_at(const RunFolder& run, std::string_view path);  ///< null if there is none

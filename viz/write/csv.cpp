@@ -24,7 +24,7 @@ class Lines {
   void add(const std::string& line) {
     text_ += line;
     text_ += '\n';
-    if (text_.size() >= piece) flush();
+    if (text_.size() >= write_piece) flush();
   }
 
   void flush() {
@@ -33,7 +33,6 @@ class Lines {
   }
 
  private:
-  static constexpr std::size_t piece = 1U << 16U;
   const Sink& sink_;
   std::string text_;
 };

@@ -52,6 +52,8 @@ class TemporaryFile {
     }
   }
 
+  const fs::path& path() const { return path_; }
+
   void publish() {
     if (::close(std::exchange(descriptor_, -1)) != 0) refuse(target_, errno);
     if (std::rename(path_.c_str(), target_.c_str()) != 0) refuse(target_, errno);
@@ -70,6 +72,12 @@ class TemporaryFile {
 void write_file(const fs::path& path, const Producer& producer) {
   TemporaryFile file(path);
   producer([&file](std::string_view text) { file.append(text); });
+  file.publish();
+}
+
+void write_file_by_name(const fs::path& path, const std::function<void(const fs::path&)>& write) {
+  TemporaryFile file(path);
+  write(file.path());
   file.publish();
 }
 

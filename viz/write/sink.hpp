@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string_view>
 
@@ -7,6 +8,9 @@ namespace rackcast::viz {
 
 /// Takes the text of a file piece by piece, in order.
 using Sink = std::function<void(std::string_view)>;
+
+/// Enough text to be worth a system call.
+inline constexpr std::size_t write_piece = 1U << 16U;
 
 /// Writes a whole file into a sink.
 using Producer = std::function<void(const Sink&)>;
