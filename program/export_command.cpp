@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "program/commands.hpp"
+#include "program/interrupt.hpp"
 #include "program/output.hpp"
 #include "scenarios/suggest.hpp"
 #include "viz/export/export.hpp"
@@ -30,6 +31,7 @@ viz::Instant start_of(const std::string& text) {
 }  // namespace
 
 ExitCode export_command(const Arguments& arguments) {
+  survive_size_limits();
   const viz::Exporter& exporter = exporter_named(arguments.export_format);
   const viz::ExportRequest request{arguments.export_folder, start_of(arguments.export_start), arguments.export_server,
                                    arguments.out};

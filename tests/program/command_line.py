@@ -34,7 +34,7 @@ class CommandLine(unittest.TestCase):
     def test_help_and_version(self):
         self.assertIn("Examples", self.call("--help").stdout)
         self.assertRegex(self.call("--version").stdout, r"^rackcast \d+\.\d+\.\d+\n$")
-        for command in ("run", "check", "catalog", "validate", "report", "compare"):
+        for command in ("run", "check", "catalog", "validate", "report", "compare", "export"):
             self.assertIn("Example", self.call(command, "--help").stdout)
 
     def test_bad_usage_is_2_with_a_suggestion(self):

@@ -100,6 +100,7 @@ TEST_CASE("layout lists every component with its parent and unverified fields") 
     CHECK(has(text, "\"path\": \"" + std::string(path) + "\""));
   }
   CHECK(has(text, "\"curve.leakage\""));
+  CHECK(has(text, "\"product\": \"NVIDIA GeForce RTX 3090\""));
   CHECK(has(text, "\"cpu.idle\""));
   CHECK_FALSE(has(text, "\"gpu.curve.leakage\""));
 }

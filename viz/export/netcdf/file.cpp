@@ -14,6 +14,9 @@ namespace rackcast::viz {
 namespace {
 
 constexpr int deflate_level = 1;  // higher levels take longer for a few per cent
+// Each chunk is written once and not seen again: the library need not keep more than that which is being written.
+constexpr std::size_t cache_bytes = 1U << 20U;
+constexpr std::size_t cache_slots = 7;
 
 }  // namespace
 
@@ -51,6 +54,7 @@ NcVariable NcFile::define(const std::string& name, int type, const std::vector<N
   check(nc_def_var(id_, name.c_str(), type, static_cast<int>(ids.size()), ids.data(), &out.id));
   if (chunk.empty()) return out;
   check(nc_def_var_chunking(id_, out.id, NC_CHUNKED, chunk.data()));
+  check(nc_set_var_chunk_cache(id_, out.id, cache_bytes, cache_slots, 1));
   check(nc_def_var_deflate(id_, out.id, NC_SHUFFLE, 1, deflate_level));
   return out;
 }
