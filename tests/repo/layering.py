@@ -9,7 +9,7 @@ ALLOWED = {
     "sim": ((), ("Eigen/", "Random123/", "fmt/")),
     "models": (("sim",), ("boost/graph/",)),
     "scenarios": (("models", "sim"), ("toml++/", "nlohmann/", "omp.h", "fmt/")),
-    "viz": (("sim",), ("nlohmann/", "fmt/", "netcdf.h")),
+    "viz": (("sim",), ("nlohmann/", "fmt/", "netcdf.h", "H5public.h")),
     "program": (("scenarios", "viz", "models", "sim"), ("CLI/", "fmt/")),
 }
 # System headers that stand beside the standard library.

@@ -1,5 +1,6 @@
 #include "viz/export/netcdf/file.hpp"
 
+#include <H5public.h>
 #include <netcdf.h>
 
 #include <cerrno>
@@ -21,6 +22,7 @@ constexpr std::size_t cache_slots = 7;
 }  // namespace
 
 NcFile::NcFile(const std::filesystem::path& path, std::filesystem::path shown) : shown_(std::move(shown)) {
+  H5dont_atexit();  // it would crash at the end of the program over a file that it could not finish (HDF5 1.10)
   check(nc_create(path.c_str(), NC_NETCDF4 | NC_CLOBBER, &id_));
 }
 
