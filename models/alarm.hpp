@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "models/alarm_reaction.hpp"
 #include "models/outcome.hpp"
 #include "sim/crossing.hpp"
 #include "sim/simulator.hpp"
@@ -21,13 +22,14 @@ struct AlarmPoint {
 
 /// A rule `PATH OP QUANTITY` with `for`: when a point has been beyond the threshold for `for_s` without a break, the
 /// alarm is raised, and again only after the point was back. It wakes when a point changes course or crosses the
-/// threshold, never to poll. An observer: it alters nothing.
+/// threshold, never to poll. It alters nothing but by the reaction that was asked for.
 class Alarm : public sim::Component {
  public:
   enum class Beyond { above, below };
   static constexpr sim::Tag look_tag = 0;  ///< for the signals by which points change course
 
-  Alarm(std::string when, Beyond beyond, double threshold, double for_s, std::vector<AlarmPoint> points);
+  Alarm(std::string when, Beyond beyond, double threshold, double for_s, std::vector<AlarmPoint> points,
+        ReactionPlan reaction = {});
 
   void start(sim::Context& context) override;
   void wake(sim::Context& context, sim::Tag tag) override;
@@ -39,7 +41,15 @@ class Alarm : public sim::Component {
     bool raised = false;
   };
 
+  static constexpr sim::Tag react_tag = 1;
+  static constexpr sim::Tag release_tag = 2;
+
   bool is_beyond(double value) const;
+  bool any_raised() const;
+  void watch(sim::Context& context);
+  void react(sim::Context& context);
+  void release(sim::Context& context);
+  void publish(sim::Context& context, double record, double cap_w);
   void look(sim::Context& context, const AlarmPoint& point, State& state);
   sim::Time next(sim::Time now, const AlarmPoint& point, const State& state) const;
 
@@ -49,6 +59,12 @@ class Alarm : public sim::Component {
   std::vector<AlarmPoint> points_;
   std::vector<State> states_;
   AlarmOutcome outcome_;
+  ReactionPlan reaction_;
+  bool is_due_ = false;  ///< somebody is on the way
+  bool is_acting_ = false;
+  bool is_held_ = false;  ///< acting, for less than the shortest time
+  std::uint64_t alarm_record_ = 0;
+  std::uint64_t reaction_record_ = 0;
   sim::EventHandle next_;
 };
 

@@ -32,7 +32,7 @@ BoardWiring create_board_signals(const ServerPart& server, const GpuGroupSpec& g
   wiring.intake = signals.create<Celsius>(air_c);
   wiring.powered = server.powered;
   wiring.gone = server.gone.back();
-  wiring.limit = server.held_limits.empty() ? server.limits.back() : server.held_limits.back();
+  wiring.limit = server.held_limits.empty() ? limits_set(server).back() : server.held_limits.back();
   if (server.unit_signals) wiring.brake = server.unit_signals->brake;
   wiring.fans = server.fans.back();
   wiring.dust = server.dust;
@@ -93,6 +93,7 @@ HeardJobs jobs_of_board(const ServerPart& server, std::size_t board, HeardJobs& 
 void add_event_signals(const ServerSpec& spec, ServerPart& server, sim::SignalTable& signals) {
   server.gone.push_back(signals.create<RecordId>(0));
   server.limits.push_back(signals.create<Watts>(limit_w(spec.gpus)));
+  if (!server.alarm_caps.empty()) server.set_limits.push_back(signals.create<Watts>(limit_w(spec.gpus)));
   server.fans.push_back(signals.create<Duty>(FanControl::own));
   if (server.unit_signals) server.held_limits.push_back(signals.create<Watts>(limit_w(spec.gpus)));
 }
@@ -214,6 +215,7 @@ void assemble_server(const ServerSpec& described, const ServerUse& use, Plant& p
   server.crash = signals.create<RecordId>(0);
   server.outage = signals.create<RecordId>(0);
   server.airflow = signals.create<CubicMetresPerSecond>(spec.chassis.airflow_m3_per_s);
+  add_reactions(use.reactions, server, signals);
   server.dust = signals.create<Factor>(1);
   server.dust_flow = signals.create<Factor>(1);
   server.driven = use.fans;

@@ -107,7 +107,7 @@ void assemble_job(const JobSpec& job, const ServerSpec& spec, double model_facto
                          server.powered,
                          server.trip,
                          server.outage,
-                         of_gpus(server.limits, seat),
+                         of_gpus(limits_set(server), seat),
                          seat.signals.activity,
                          seat.signals.peak_duration,
                          signals.create<OnOff>(0),

@@ -27,15 +27,35 @@ void add_units(const ServerSpec& spec, ServerPart& server, Plant& plant) {
       UnitSignals{wiring.working, wiring.lost, signals.create<Watts>(INFINITY), signals.create<OnOff>(0)};
 }
 
-void hold_limits(ServerPart& server, Plant& plant) {
-  if (server.held_limits.empty()) return;
+void add_reactions(const std::map<std::size_t, Reaction>& reactions, ServerPart& server, sim::SignalTable& signals) {
+  for (const auto& [alarm, reaction] : reactions) {
+    const AlarmSignals given{signals.create<RecordId>(0), signals.create<Watts>(INFINITY)};
+    server.alarms.emplace(alarm, given);
+    if (reaction == Reaction::stop) server.stops.push_back({given.stop, Loss::stopped});
+    if (reaction == Reaction::cap) server.alarm_caps.push_back(given.cap);
+  }
+}
+
+namespace {
+
+// Limits that hold are the lowest of those set and of the caps.
+void lower(const std::string& path, const std::vector<Signal<Watts>>& set, const std::vector<Signal<Watts>>& caps,
+           const std::vector<Signal<Watts>>& holds, Plant& plant) {
+  if (holds.empty()) return;
   auto& signals = plant.simulator.signals();
   std::vector<LowestLimit::Board> boards;
-  for (std::size_t i = 0; i < server.limits.size(); ++i) boards.push_back({server.limits[i], server.held_limits[i]});
-  const auto cap = server.unit_signals->cap;
-  auto& lowest = plant.simulator.add<LowestLimit>(server.path + ".limits", boards, cap);
-  signals.listen(cap, lowest, physics, 0);
-  for (const auto limit : server.limits) signals.listen(limit, lowest, physics, 0);
+  for (std::size_t i = 0; i < set.size(); ++i) boards.push_back({set[i], holds[i]});
+  auto& lowest = plant.simulator.add<LowestLimit>(path, boards, caps);
+  for (const auto cap : caps) signals.listen(cap, lowest, physics, 0);
+  for (const auto limit : set) signals.listen(limit, lowest, physics, 0);
+}
+
+}  // namespace
+
+void hold_limits(ServerPart& server, Plant& plant) {
+  lower(server.path + ".alarm_limits", server.limits, server.alarm_caps, server.set_limits, plant);
+  if (!server.unit_signals) return;
+  lower(server.path + ".limits", limits_set(server), {server.unit_signals->cap}, server.held_limits, plant);
 }
 
 double ServerPart::peak_wall_w() const {

@@ -10,6 +10,8 @@ namespace rackcast::models {
 
 /// Units that may fail, and the signals by which the platform reacts to that.
 void add_units(const ServerSpec& spec, ServerPart& server, Plant& plant);
+/// Signals of the alarms that somebody reacts to.
+void add_reactions(const std::map<std::size_t, Reaction>& reactions, ServerPart& server, sim::SignalTable& signals);
 /// The lowest of the limits of each board holds, where units may fail.
 void hold_limits(ServerPart& server, Plant& plant);
 /// What says that power is gone, from the wall to the supply: equal where nothing lies between.

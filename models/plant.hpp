@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "models/alarm_reaction.hpp"
 #include "models/compute/gpu_board.hpp"
 #include "models/event_spec.hpp"
 #include "models/failure/server_faults.hpp"
@@ -40,6 +41,11 @@ struct JobSeat {
   std::size_t tenant = 0;
 };
 
+/// By which the reaction to an alarm reaches a server.
+struct AlarmSignals {
+  Signal<RecordId> stop;
+  Signal<Watts> cap;
+};
 enum class Fans { as_calibrated, driven };  ///< of the boards: by the scenario or by planned events
 
 /// A server: its components (owned by the simulator) and the signals that a job needs.
@@ -69,6 +75,9 @@ struct ServerPart {
   std::vector<Signal<Duty>> fans;      ///< of the boards, by planned events; one for all if none ever changes
   std::vector<Signal<RecordId>> planned_units;  ///< of the supply, failed by plan
   std::optional<UnitSignals> unit_signals;      ///< where units of the supply may fail
+  std::map<std::size_t, AlarmSignals> alarms;   ///< that somebody reacts to, by their number
+  std::vector<Signal<Watts>> alarm_caps;        ///< of those
+  std::vector<Signal<Watts>> set_limits;        ///< of the boards where there are any: the lowest of plan and those
   std::vector<Signal<Watts>> held_limits;       ///< that hold for the boards then: the lowest of all
   Signal<CubicMetresPerSecond> airflow;
   Signal<Factor> dust;       ///< on the resistance of sinks
@@ -117,11 +126,17 @@ struct JobUse {
   std::size_t place = 0;  ///< in the line for GPUs among jobs submitted at the same time
 };
 
+/// Power limits of the boards as they are set, by plan and in reaction to alarms.
+inline const std::vector<Signal<Watts>>& limits_set(const ServerPart& server) {
+  return server.set_limits.empty() ? server.limits : server.set_limits;
+}
+
 struct ServerUse {
   std::vector<JobUse> jobs;
   double reset_s = 0;                               ///< from a trip of the supply to its reset
   BoardEvents board_events = BoardEvents::planned;  ///< planned where units may fail: limits change then
   Units units = Units::last;
+  std::map<std::size_t, Reaction> reactions;  ///< to alarms, by their number; board events are planned where one caps
   Fans fans = Fans::as_calibrated;
   Sinks sinks = Sinks::stay;
 };

@@ -45,7 +45,10 @@ models::Sinks sinks(const Scenario& scenario, const models::ServerSpec& server) 
 models::BoardEvents board_events(const Scenario& scenario, const models::ServerSpec& server) {
   using Target = models::EventTarget;
   const bool any = plans(scenario, server, {Target::gpu, Target::power_limit, Target::gpu_fan});
-  return any || may_lose_units(scenario, server) ? models::BoardEvents::planned : models::BoardEvents::none;
+  const auto reactions = reactions_on(scenario, server);
+  const bool capped = std::any_of(reactions.begin(), reactions.end(),
+                                  [](const auto& alarm) { return alarm.second == models::Reaction::cap; });
+  return any || capped || may_lose_units(scenario, server) ? models::BoardEvents::planned : models::BoardEvents::none;
 }
 
 /// The jobs on a server, by name: nothing but the line for GPUs follows the order in which they are written. What
@@ -62,6 +65,7 @@ models::ServerUse use_of(const Scenario& scenario, const models::ServerSpec& ser
   std::sort(use.jobs.begin(), use.jobs.end(),
             [](const models::JobUse& a, const models::JobUse& b) { return a.job.name < b.job.name; });
   use.board_events = board_events(scenario, server);
+  use.reactions = reactions_on(scenario, server);
   use.units = may_lose_units(scenario, server) ? models::Units::may_fail : models::Units::last;
   use.fans = fans(scenario, server);
   use.sinks = sinks(scenario, server);

@@ -12,6 +12,7 @@
 #include "scenarios/check_rules_job.hpp"
 #include "scenarios/check_rules_parts.hpp"
 #include "scenarios/facts/tables.hpp"
+#include "scenarios/may_lose.hpp"
 #include "scenarios/path_events.hpp"
 #include "scenarios/path_observables.hpp"
 #include "scenarios/quantity.hpp"
@@ -200,7 +201,27 @@ class ScenarioRules {
     const Parsed<Condition> condition = parse_condition(alarm.when);
     if (!condition.value) return rule("when", condition.error);
     Message error = resolve_alarm(*condition.value, scenario_, alarm);
-    if (!error.problem.empty()) rule("when", std::move(error));
+    if (!error.problem.empty()) return rule("when", std::move(error));
+    check_reaction(i);
+  }
+
+  /// A cap needs a limit, which every GPU that it concerns takes.
+  void check_reaction(std::size_t i) {
+    const AlarmSpec& alarm = scenario_.alarms[i];
+    const RuleReport rule = report("alarm", i);
+    const bool caps = alarm.reaction == models::Reaction::cap;
+    if (!caps && alarm.limit_w > 0) {
+      return rule("power_limit", {"only reaction = \"cap\" takes a power limit", "", "remove it, or cap"});
+    }
+    if (!caps) return;
+    if (!(alarm.limit_w > 0)) return rule("reaction", {"a cap without a limit", "", "add power_limit = \"250 W\""});
+    for (const ServerSpec& server : scenario_.servers) {
+      if (!is_clean(server) || !reactions_on(scenario_, server).contains(i)) continue;
+      const models::GpuPowerLimits& power = server.gpus.gpu.power;
+      if (alarm.limit_w >= power.min_w && alarm.limit_w <= power.max_w) continue;
+      return rule("power_limit", {fmt::format("{} does not take {:g} W", in_quotes(server.name), alarm.limit_w),
+                                  fmt::format("its GPUs take {:g} to {:g} W", power.min_w, power.max_w), ""});
+    }
   }
 
   void check_event(std::size_t i) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+
 #include "scenarios/scenario.hpp"
 
 namespace rackcast::scenarios {
@@ -12,5 +14,11 @@ bool may_lose_units(const Scenario& scenario, const models::ServerSpec& server);
 bool may_lose_units(const Scenario& scenario);
 /// Whether the mains of the site may fail by chance.
 bool may_lose_mains(const Scenario& scenario);
+
+/// What somebody does on `server` about alarms, by the number of the alarm: about those of the server itself and of its
+/// room.
+std::map<std::size_t, models::Reaction> reactions_on(const Scenario& scenario, const models::ServerSpec& server);
+/// Whether any of them stops its jobs.
+bool may_be_stopped(const Scenario& scenario, const models::ServerSpec& server);
 
 }  // namespace rackcast::scenarios

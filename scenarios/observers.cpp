@@ -226,14 +226,31 @@ void record_bands(const Scenario& scenario, models::Plant& plant) {
   for (const auto* job : plant.jobs) add_job(recorder, job);
 }
 
+namespace {
+
+// The signals by which somebody reacts to an alarm.
+models::ReactionPlan reaction_of(const AlarmSpec& alarm, std::size_t number, const models::Plant& plant) {
+  models::ReactionPlan plan{alarm.reaction, alarm.limit_w, alarm.delay_s, alarm.hold_s, {}, {}};
+  for (const auto& [name, server] : plant.servers) {
+    const auto found = server.alarms.find(number);
+    if (found == server.alarms.end()) continue;
+    if (alarm.reaction == models::Reaction::stop) plan.stops.push_back(found->second.stop);
+    if (alarm.reaction == models::Reaction::cap) plan.caps.push_back(found->second.cap);
+  }
+  return plan;
+}
+
+}  // namespace
+
 std::vector<const models::Alarm*> add_alarms(const Scenario& scenario, models::Plant& plant) {
   std::vector<const models::Alarm*> alarms;
-  for (const auto& alarm : scenario.alarms) {
+  for (std::size_t i = 0; i < scenario.alarms.size(); ++i) {
+    const AlarmSpec& alarm = scenario.alarms[i];
     const auto path = parse_path(alarm.path);
     const auto beyond = alarm.above ? models::Alarm::Beyond::above : models::Alarm::Beyond::below;
     AlarmWiring wiring = wiring_of(path.value.value(), plant);
-    auto& added =
-        plant.simulator.add<models::Alarm>(alarm.when, beyond, alarm.threshold, alarm.for_s, std::move(wiring.points));
+    auto& added = plant.simulator.add<models::Alarm>(alarm.when, beyond, alarm.threshold, alarm.for_s,
+                                                     std::move(wiring.points), reaction_of(alarm, i, plant));
     auto& signals = plant.simulator.signals();
     for (const auto signal : wiring.settled)
       signals.listen(signal, added, sim::Phase::observe, models::Alarm::look_tag);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "models/alarm_reaction.hpp"
 #include "models/event_spec.hpp"
 #include "models/power/mains_spec.hpp"
 #include "models/profile.hpp"
@@ -31,6 +32,10 @@ struct SiteSpec {
 struct AlarmSpec {
   std::string when;
   double for_s = 0;
+  models::Reaction reaction = models::Reaction::none;
+  double limit_w = 0;  ///< of reaction cap; 0: not said
+  double delay_s = 0;
+  double hold_s = 0;
   // resolved from `when`
   std::string path;
   bool above = true;

@@ -222,13 +222,14 @@ std::vector<std::string> software_of(const Scenario& scenario) {
   return names;
 }
 
-// Only where jobs share a server may one wait for another, only where supplies lose units may that cost anything.
+// Only where jobs share a server may one wait for another, only where supplies lose units, or somebody stops
+// jobs, may that cost anything.
 std::vector<models::Loss> losses_of(const Scenario& scenario, const models::JobSpec& job) {
   std::vector<models::Loss> losses;
   for (std::size_t i = 0; i < models::loss_count; ++i) {
     const auto loss = static_cast<models::Loss>(i);
     if (loss == models::Loss::queueing && !shares_server(scenario, job)) continue;
-    if (loss == models::Loss::stopped) continue;
+    if (loss == models::Loss::stopped && !may_be_stopped(scenario, server_of(scenario, job))) continue;
     if (loss == models::Loss::supply_loss && !may_lose_units(scenario, server_of(scenario, job))) continue;
     losses.push_back(loss);
   }

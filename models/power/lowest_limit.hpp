@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,18 +20,19 @@ class LowestLimit : public sim::Component {
     Signal<Watts> holds;  // given
   };
 
-  LowestLimit(std::string path, std::vector<Board> boards, Signal<Watts> cap)
-      : sim::Component(std::move(path)), boards_(std::move(boards)), cap_(cap) {}
+  LowestLimit(std::string path, std::vector<Board> boards, std::vector<Signal<Watts>> caps)
+      : sim::Component(std::move(path)), boards_(std::move(boards)), caps_(std::move(caps)) {}
 
   void start(sim::Context&) override {}
   void wake(sim::Context& context, sim::Tag) override {
-    const double cap_w = context.read(cap_);
+    double cap_w = INFINITY;
+    for (const auto cap : caps_) cap_w = std::min(cap_w, context.read(cap));
     for (const Board& board : boards_) context.publish(board.holds, std::min(context.read(board.set), cap_w));
   }
 
  private:
   std::vector<Board> boards_;
-  Signal<Watts> cap_;  // heard: of every board; infinite: none
+  std::vector<Signal<Watts>> caps_;  // heard: of every board; infinite: none
 };
 
 }  // namespace rackcast::models

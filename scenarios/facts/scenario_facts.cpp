@@ -10,6 +10,7 @@ namespace {
 
 using models::EventAction;
 using models::EventSpec;
+using models::Reaction;
 using models::RoomSpec;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -130,15 +131,38 @@ const TableFacts& alarm_facts() {
   static const TableFacts facts{
       "alarm",
       "Alarm",
-      "A condition on something observed: PATH OP QUANTITY, OP one of > >= < <=.",
-      "[[alarm]]\nwhen = \"server.box.gpu.die > 88 degC\"\nfor = \"60 s\"\n",
+      "A condition on something observed: PATH OP QUANTITY, OP one of > >= < <=; and what somebody does about it.",
+      "[[alarm]]\nwhen = \"room.storeroom.air > 35 degC\"\nfor = \"5 min\"\nreaction = \"cap\"\npower_limit = "
+      "\"250 W\"\n",
       {},
       {text<&AlarmSpec::when>("when").required().says("what raises it").such_as("\"server.box.gpu.die > 88 degC\""),
        quantity<&AlarmSpec::for_s>("for", "s")
            .or_else("0 s")
            .between(0, 1e9)
            .says("how long it has to hold")
-           .such_as("\"60 s\"")},
+           .such_as("\"60 s\""),
+       choice<&AlarmSpec::reaction>("reaction", {{"none", static_cast<std::int64_t>(Reaction::none)},
+                                                 {"cap", static_cast<std::int64_t>(Reaction::cap)},
+                                                 {"stop", static_cast<std::int64_t>(Reaction::stop)}})
+           .or_else("none")
+           .says("what somebody does about it on the server, or on those of the room: lower the power limits, or have "
+                 "the jobs write a checkpoint and stop"),
+       quantity<&AlarmSpec::limit_w>("power_limit", "W")
+           .or_word("none", 0)
+           .or_else("none")
+           .above(0, 100000)
+           .says("of reaction cap: of each GPU, as long as no lower one holds")
+           .such_as("\"250 W\""),
+       quantity<&AlarmSpec::delay_s>("delay", "min")
+           .or_else("10 min")
+           .between(0, 1e6)
+           .says("from the alarm to the reaction, if it still stands then")
+           .such_as("\"10 min\""),
+       quantity<&AlarmSpec::hold_s>("hold", "min")
+           .or_else("60 min")
+           .between(1, 1e6, "nobody looks at it all the time")
+           .says("shortest time until what was done is taken back, once the value is back")
+           .such_as("\"60 min\"")},
       &make<AlarmSpec>};
   return facts;
 }

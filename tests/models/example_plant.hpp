@@ -103,6 +103,7 @@ struct Setup {
   std::vector<EventSpec> events;
   Units units = Units::last;
   MainsSpec mains;
+  std::map<std::size_t, Reaction> reactions;  ///< to alarms
   Fans fans = Fans::as_calibrated;
   Sinks sinks = Sinks::stay;
   double horizon_s = 5 * 86400;
@@ -114,9 +115,9 @@ inline std::unique_ptr<Plant> assemble(const Setup& setup) {
   assemble_climate(setup.climate, *plant);
   assemble_mains(setup.mains, *plant);
   assemble_room(setup.room, *plant);
-  const bool units = setup.units == Units::may_fail;
+  const bool units = setup.units == Units::may_fail || !setup.reactions.empty();
   const BoardEvents board_events = setup.events.empty() && !units ? BoardEvents::none : BoardEvents::planned;
-  ServerUse use{{}, setup.job.restart.delay_s, board_events, setup.units, setup.fans, setup.sinks};
+  ServerUse use{{}, setup.job.restart.delay_s, board_events, setup.units, setup.reactions, setup.fans, setup.sinks};
   std::vector<JobSpec> jobs{setup.job};
   jobs.insert(jobs.end(), setup.more_jobs.begin(), setup.more_jobs.end());
   for (const JobSpec& job : jobs) {

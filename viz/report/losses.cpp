@@ -27,7 +27,10 @@ constexpr LossWords table[] = {
      "Make the boards equal: give the slowest one cooler air, or put it where its neighbour does not warm it."},
     {"network", "Network", "boards waited for each other's data", "Use faster links between the GPUs."},
     {"data_input", "Data input", "boards waited for training data",
-     "Feed the boards faster: more CPU cores for loading, faster storage, more memory to cache in."}};
+     "Feed the boards faster: more CPU cores for loading, faster storage, more memory to cache in."},
+    {"supply_loss", "Lost supply unit", "the boards were capped or braked while a unit of the supply was gone",
+     "Take a unit more than are needed, or bring the next one sooner."},
+    {"stopped", "Stopped", "somebody stopped the job for an alarm", "Take away what raises the alarm."}};
 
 constexpr std::pair<std::string_view, const char*> modes[] = {{"none", "free"},
                                                               {"power_cap", "at its power limit"},
