@@ -15,6 +15,22 @@ namespace {
 constexpr double at_limit_k = 1e-6;
 // A temperature that far below its limit is watched itself again, not its prediction.
 constexpr double release_k = 0.3;
+// A step down takes this share at least of the way to the clock on which the board will settle: a heat-up from full
+// clock to a small part of it takes some tens of steps, not as many as there are clocks between (chosen for at most
+// 50).
+constexpr int steps_to_settle = 16;
+
+// The fewest steps down, of 1 to `most`, that hold; `most` if none does. Power rises with clock: bisection finds it.
+template <class Holds>
+int fewest_steps(int most, const Holds& holds) {
+  int good = most;
+  int bad = 0;
+  while (good - bad > 1) {
+    const int middle = (good + bad) / 2;
+    (holds(middle) ? good : bad) = middle;
+  }
+  return good;
+}
 
 }  // namespace
 
@@ -71,24 +87,23 @@ Governor::Governor(const GpuSpec& gpu, double power_limit_w, double clock_limit_
       upper_hz_(max_hz_),
       ceiling_hz_(max_hz_) {}
 
-// The highest step at or below `from_hz` predicted to stay within the limit; power rises with clock, so bisection finds
-// it.
+// The highest step at or below `from_hz` predicted to stay within the limit. While it is far above where it will
+// settle, a share of that way at least, as the sink would take one step after another back.
 void Governor::lower(const TemperatureRegulator& regulator, const BoardPlant& plant, const BoardActivity& activity,
                      double from_hz, sim::Time now) {
   const double limit_c = regulator.limit_c() + at_limit_k;
-  const auto predicted_c = [&](double clock_hz) {
-    return regulator.predict(plant, activity, clock_hz, Lead::soon, now).at(plant, now);
+  const auto within = [&](Lead lead) {
+    return [&, lead](int steps) {
+      const double clock_hz = steps == 0 ? from_hz : plant.power().floor_to_step(from_hz - steps * step_hz_);
+      return regulator.predict(plant, activity, clock_hz, lead, now).at(plant, now) <= limit_c;
+    };
   };
-  if (predicted_c(from_hz) <= limit_c) return;
-  int good =
-      static_cast<int>(std::ceil((from_hz - min_hz_) / step_hz_));  // steps down; taken even if too hot: no lower
-  int bad = 0;
-  while (good - bad > 1) {
-    const int middle = (good + bad) / 2;
-    const double clock_hz = plant.power().floor_to_step(from_hz - middle * step_hz_);
-    (predicted_c(clock_hz) <= limit_c ? good : bad) = middle;
-  }
-  ceiling_hz_ = std::max(min_hz_, plant.power().floor_to_step(from_hz - good * step_hz_));
+  if (within(Lead::soon)(0)) return;
+  const int most = static_cast<int>(std::ceil((from_hz - min_hz_) / step_hz_));
+  const int needed = fewest_steps(most, within(Lead::soon));
+  const int settled = fewest_steps(most, within(Lead::settled));
+  const int down = std::max(needed, settled / steps_to_settle);
+  ceiling_hz_ = std::max(min_hz_, plant.power().floor_to_step(from_hz - down * step_hz_));
   ceiling_cause_ = regulator.cause();
 }
 

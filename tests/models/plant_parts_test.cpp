@@ -67,6 +67,37 @@ TEST_CASE("losses of a room are ventilation plus walls") {
   CHECK(wall_area_m2(room) == Approx(57.93).epsilon(1e-3));
 }
 
+TEST_CASE("a closed room warms by its heat over its air, and far slower with walls and furniture") {
+  // 14 cards of 350 W in 50 m³: 4.9 K a minute at constant pressure, as rooms are; 6.8 at constant volume (cv/cp).
+  RoomSpec room;
+  room.name = "lab";
+  room.volume_m3 = 50;
+  room.other_heat.mean = 4900;
+  room.start_c = 20;
+  const auto warmed_k = [](const RoomSpec& spec, double from_s, double to_s) {
+    Plant plant(sim::RunIdentity{1, 0});
+    assemble_climate({20, 0, 0, {}, {}}, plant);
+    assemble_room(spec, plant);
+    const auto air_c = [&](double t_s) {
+      plant.simulator.run(sim::from_seconds(t_s));
+      return plant.rooms.at("lab").room->air_c(plant.simulator.now());
+    };
+    const double before_c = air_c(from_s);
+    return air_c(to_s) - before_c;
+  };
+  CHECK(warmed_k(room, 0, 60) == Approx(4.9).epsilon(0.02));
+  constexpr double cp_over_cv = 1.006 / 0.718;
+  CHECK(warmed_k(room, 0, 60) * cp_over_cv == Approx(6.8).epsilon(0.02));
+  CHECK(warmed_k(room, 3600, 3660) == Approx(4.9).epsilon(0.02));
+  // The surface of a cube of 50 m³ with the inner resistance of ISO 6946, 0.13 m²K/W, to 1000 kJ/K.
+  room.solids_j_per_k = 1e6;
+  room.solids_w_per_k = wall_area_m2(room) / 0.13;
+  const double slower = warmed_k(room, 0, 60) / warmed_k(room, 60, 120);
+  CHECK(slower > 1);
+  CHECK(4.9 / warmed_k(room, 60, 120) > 2);
+  CHECK(4.9 / warmed_k(room, 60, 120) < 5);
+}
+
 TEST_CASE("the outdoor temperature is published within its tolerance") {
   const Profile climate{24, 8, 15 * 3600, {}, {}};
   example::Setup setup;
