@@ -18,7 +18,7 @@ constexpr double release_k = 0.3;
 // A step down takes this share at least of the way to the clock on which the board will settle: a heat-up from full
 // clock to a small part of it takes some tens of steps, not as many as there are clocks between (chosen for at most
 // 50).
-constexpr int steps_to_settle = 8;
+constexpr int steps_to_settle = 6;
 
 // The fewest steps down, of 1 to `most`, that hold; `most` if none does. Power rises with clock: bisection finds it.
 template <class Holds>
