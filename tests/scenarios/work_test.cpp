@@ -116,5 +116,6 @@ TEST_CASE("what is wrong with work is told where it stands") {
                  "are too many"));
   CHECK(contains(problem(resnet + steps + "batch = { per_gpu = 64, micro = \"most\" }\n"), "batch.micro"));
   CHECK(contains(problem("model = { use = \"ResNet-50\", winograd_share = 1.5 }\n" + steps + batch), "winograd_share"));
-  CHECK(contains(problem("model = { use = \"ResNet-50\", depthwise_share = -0.1 }\n" + steps + batch), "depthwise_share"));
+  CHECK(contains(problem("model = { use = \"ResNet-50\", depthwise_share = -0.1 }\n" + steps + batch),
+                 "depthwise_share"));
 }

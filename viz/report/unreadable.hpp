@@ -4,8 +4,8 @@
 
 namespace rackcast::viz {
 
-/// A folder from which neither a report nor an export can be made: empty, unfinished or damaged. The message names the file, the problem and
-/// what to do.
+/// A folder from which neither a report nor an export can be made: empty, unfinished or damaged. The message names the
+/// file, the problem and what to do.
 class FolderUnreadable : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
