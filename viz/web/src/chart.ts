@@ -59,7 +59,7 @@ export class Chart {
     const caption = `${quantity.name} (${quantity.unit})`;
     this.figure = element("figure", { class: "live", "data-column": quantity.column, tabindex: 0, "aria-label": caption });
     const banded = this.filled_.map((one) => one.path).join(", ");
-    const area = banded === "" ? "" : `; area: ${banded}, four out of five replications`;
+    const area = banded === "" ? "" : `; area: ${banded}, p10 to p90`;
     this.figure.append(element("figcaption", {}, caption + area), this.stage_, this.reading_);
     this.figure.addEventListener("keydown", (event) => this.key(event));
     new ResizeObserver(once_a_frame(() => this.resize())).observe(this.stage_);
