@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "viz/report/html.hpp"
 #include "viz/write/axis.hpp"
@@ -26,19 +25,8 @@ constexpr double margin_share = 0.06;
 constexpr int value_ticks = 6;
 constexpr int time_ticks = 8;
 
-struct Range {
-  double low = std::numeric_limits<double>::infinity();
-  double high = -std::numeric_limits<double>::infinity();
-  void cover(double value) {
-    if (!std::isfinite(value)) return;
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
-  bool empty() const { return !(low <= high); }
-};
-
-Range range_of(const TimeChart& chart) {
-  Range range;
+ValueRange range_of(const TimeChart& chart) {
+  ValueRange range;
   for (const Series& s : chart.lines) {
     for (const Point& p : s.points) range.cover(p.value * chart.factor);
   }
@@ -46,7 +34,7 @@ Range range_of(const TimeChart& chart) {
     for (const double v : band.low) range.cover(v * chart.factor);
     for (const double v : band.high) range.cover(v * chart.factor);
   }
-  const Range data = range;
+  const ValueRange data = range;
   const double margin = (data.high - data.low) * margin_share;
   range = {data.low - margin, data.high + margin};
   if (chart.covers_low <= data.low) range.low = chart.covers_low;
@@ -55,7 +43,7 @@ Range range_of(const TimeChart& chart) {
 }
 
 double highest(const Series& s) {
-  Range range;
+  ValueRange range;
   for (const Point& p : s.points) range.cover(p.value);
   return range.high;
 }
@@ -147,7 +135,7 @@ void Drawing::line(const Series& series, std::size_t style) {
 // Lowest and highest of many lines in each pixel.
 ChartBand Drawing::span_of(const std::vector<Series>& all) const {
   const auto bins = static_cast<std::size_t>(chart_width - left - right) + 1;
-  std::vector<Range> ranges(bins);
+  std::vector<ValueRange> ranges(bins);
   for (const Series& s : all) {
     for (const Point& p : s.points) {
       const double bin = std::clamp(std::floor(p.time_s / bin_s_), 0.0, static_cast<double>(bins - 1));

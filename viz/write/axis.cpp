@@ -20,6 +20,12 @@ int decimals_of(double step) {
 
 }  // namespace
 
+void ValueRange::cover(double value) {
+  if (!std::isfinite(value)) return;
+  low = std::min(low, value);
+  high = std::max(high, value);
+}
+
 double nice_step(double rough) {
   if (!(rough > least_step)) return least_step;
   double decade = 1;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,15 @@ class Axis {
   double pixel_high_;
   int decimals_ = 0;
   std::vector<double> ticks_;
+};
+
+/// Least and greatest of the values it was shown; what is not finite counts for nothing.
+struct ValueRange {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -std::numeric_limits<double>::infinity();
+
+  void cover(double value);
+  bool empty() const { return !(low <= high); }
 };
 
 /// Least of 1, 2 or 5 times a power of ten that is at or above `rough` (> 0).

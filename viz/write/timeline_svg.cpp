@@ -40,18 +40,8 @@ struct Panel {
   std::vector<Series> series;
 };
 
-struct Range {
-  double low = std::numeric_limits<double>::infinity();
-  double high = -std::numeric_limits<double>::infinity();
-  void cover(double value) {
-    if (!std::isfinite(value)) return;
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
-};
-
-Range value_range(const Panel& panel) {
-  Range range;
+ValueRange value_range(const Panel& panel) {
+  ValueRange range;
   range.cover(panel.quantity.covers_low);
   range.cover(panel.quantity.covers_high);
   for (const Series& s : panel.series) {
@@ -157,7 +147,7 @@ void Drawing::line(const Series& series, const Axis& axis, std::size_t colour) {
 
 void Drawing::band(const std::vector<Series>& all, const Axis& axis) {
   const auto bins = static_cast<std::size_t>(width - right - left) + 1;
-  std::vector<Range> ranges(bins);
+  std::vector<ValueRange> ranges(bins);
   for (const Series& s : all) {
     for (const Point& p : s.points) {
       const double bin = std::clamp(std::floor(p.time_s / bin_s_), 0.0, static_cast<double>(bins - 1));
@@ -184,14 +174,14 @@ void Drawing::legend(const std::string& name, double y, std::size_t colour) {
 }
 
 double highest(const Series& s) {
-  Range range;
+  ValueRange range;
   for (const Point& p : s.points) range.cover(p.value);
   return range.high;
 }
 
 void Drawing::panel(const Panel& panel, std::size_t index, const std::vector<std::string>& colours) {
   const double above = top + static_cast<double>(index) * (panel_height + panel_gap);
-  const Range range = value_range(panel);
+  const ValueRange range = value_range(panel);
   const double margin = (range.high - range.low) * 0.05;
   const double low = range.low == panel.quantity.covers_low ? range.low : range.low - margin;
   const Axis axis(low, range.high + margin, above + panel_height, above, 5);
