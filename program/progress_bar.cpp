@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <string>
 
 #include "program/output.hpp"
@@ -19,10 +20,12 @@ constexpr const char* clear_line = "\r\x1b[K";
 std::string bar(const scenarios::Progress& p, double elapsed_s) {
   const int full = cells * p.done / p.total;
   const double left_s = elapsed_s / p.done * (p.total - p.done);
-  return fmt::format("[{}{}] {}/{} replications, {} simulated, {} left",
+  const double events_per_s = elapsed_s > 0 ? static_cast<double>(p.events) / elapsed_s : 0;
+  return fmt::format("[{}{}] {}/{} replications, {} simulated, {} events/s, {} left",
                      std::string(static_cast<std::size_t>(full), '#'),
                      std::string(static_cast<std::size_t>(cells - full), '.'), p.done, p.total,
-                     scenarios::duration_text(p.simulated_s), scenarios::duration_text(left_s));
+                     scenarios::duration_text(p.simulated_s), scenarios::number_text(std::round(events_per_s)),
+                     scenarios::duration_text(left_s));
 }
 
 }  // namespace

@@ -6,7 +6,8 @@
 
 namespace rackcast::program {
 
-/// One line on the terminal behind standard error: replications done, simulated time, time left. Draws nothing where
+/// One line on the terminal behind standard error: replications done, simulated time, events a second,
+/// time left. Draws nothing where
 /// standard error is no terminal.
 class ProgressBar {
  public:

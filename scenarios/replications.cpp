@@ -70,6 +70,7 @@ class Executor {
       ++progress_.done;
       progress_.total = total_;
       progress_.simulated_s += result.outcome.end_s;
+      progress_.events += result.outcome.events;
       if (options_.progress) options_.progress(progress_);
     }
   }

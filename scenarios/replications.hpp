@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct Progress {
   int done = 0;
   int total = 0;           ///< at most: a precision may end the run earlier
   double simulated_s = 0;  ///< of all replications that are done
+  std::uint64_t events = 0;
 };
 
 struct RunOptions {

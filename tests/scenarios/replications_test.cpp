@@ -133,16 +133,24 @@ TEST_CASE("a stop after the last replication is no interruption") {
   CHECK(run_replications(scenario_of(20), options, run).end == RunEnd::complete);
 }
 
-TEST_CASE("progress counts up by one and adds the simulated time") {
+TEST_CASE("progress counts up by one and adds the simulated time and the events") {
   std::vector<int> done;
   double simulated_s = 0;
+  std::uint64_t events = 0;
   RunOptions options{4, nullptr, [&](const Progress& p) {
                        done.push_back(p.done);
                        simulated_s = p.simulated_s;
+                       events = p.events;
                        CHECK(p.total == 30);
                      }};
-  run_replications(scenario_of(30), options, [](const Scenario&, int i, ReplicationKind) { return fake(i, 2); });
+  const auto run = [](const Scenario&, int i, ReplicationKind) {
+    auto result = fake(i, 2);
+    result.outcome.events = static_cast<std::uint64_t>(i);
+    return result;
+  };
+  run_replications(scenario_of(30), options, run);
   REQUIRE(done.size() == 30);
   for (int i = 0; i < 30; ++i) CHECK(done[static_cast<std::size_t>(i)] == i + 1);
   CHECK(simulated_s == Approx(60));
+  CHECK(events == 29 * 30 / 2);
 }
