@@ -94,7 +94,7 @@ TEST_CASE("it is cleaned at its interval") {
   CHECK(factor_at(*plant, 23.99) == Approx(most).epsilon(0.03));
 }
 
-TEST_CASE("boards get hotter as dust gathers and cool with the cleaning; dust that stays changes nothing") {
+TEST_CASE("boards get hotter as dust gathers and cool with the cleaning, and dust that stays changes nothing") {
   const auto die_c = [](const example::Setup& setup, double months) {
     const auto plant = example::assemble(setup);
     plant->simulator.run(sim::from_seconds(months * month_s));

@@ -74,7 +74,7 @@ TEST_CASE("runs that are equal do not differ, and a run without jobs can be comp
   CHECK(compare({Compared{"a", {}, {}}, Compared{"b", {}, {}}}).groups.size() == 1);
 }
 
-TEST_CASE("folders are compared from manifest and summary alone; names cannot harm the page") {
+TEST_CASE("folders are compared from manifest and summary alone, and names cannot harm the page") {
   const Scratch scratch;
   ReportFolder{"<script>alert(1)</script>", "train"}.write(scratch / "a");
   ReportFolder{}.write(scratch / "b");
