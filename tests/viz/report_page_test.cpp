@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cmath>
-#include <regex>
 #include <set>
 #include <sstream>
 
@@ -49,8 +48,11 @@ std::string wrong_markup(const std::string& html) {
 
 std::vector<std::string> attributes(const std::string& html, const std::string& name) {
   std::vector<std::string> out;
-  const std::regex pattern(" " + name + "=\"([^\"]*)\"");
-  for (std::sregex_iterator it(html.begin(), html.end(), pattern), end; it != end; ++it) out.push_back((*it)[1]);
+  const std::string opening = " " + name + "=\"";
+  for (std::size_t at = html.find(opening); at != std::string::npos; at = html.find(opening, at)) {
+    at += opening.size();
+    out.push_back(html.substr(at, html.find('"', at) - at));
+  }
   return out;
 }
 
