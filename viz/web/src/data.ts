@@ -22,7 +22,7 @@ interface PageData {
     labels: Record<string, string[]>;
     components: { path: string; series: Record<string, SeriesData> }[];
   };
-  bands: { path: string; quantity: string; time_s: number[]; p10: Value[]; p50: Value[]; p90: Value[] }[];
+  bands: { path: string; quantity: string; time_s: number[]; p10: Value[]; p90: Value[] }[];
   events: { time_s: number[]; severity: Mark["severity"][]; component: string[]; event: string[]; detail: string[] };
 }
 
@@ -79,7 +79,6 @@ export function decode(data: PageData): Page {
         column: band.quantity,
         time: band.time_s,
         low: band.p10,
-        middle: band.p50,
         high: band.p90,
       }),
     ),

@@ -16,7 +16,6 @@ export interface Band {
   readonly column: string;
   readonly time: readonly number[];
   readonly low: readonly Value[];
-  readonly middle: readonly Value[];
   readonly high: readonly Value[];
 }
 
@@ -79,6 +78,9 @@ export function value_at(track: Track, column: string, time: number): Value {
 export function word_at(track: Track, column: string, time: number): string {
   return track.words.get(column)?.[index_at(track.time, time)] ?? "";
 }
+
+/** The samples of a component, if it has any. */
+export const track_of = (page: Page, path: string): Track | undefined => page.tracks.find((one) => one.path === path);
 
 /** The tracks that ever have a value in a column. */
 export function tracks_with(page: Page, column: string): Track[] {

@@ -4,7 +4,7 @@
  */
 
 import { button, element, once_a_frame } from "./dom";
-import { span_of, value_at, word_at, type Page, type Part, type Value } from "./model";
+import { span_of, track_of, value_at, word_at, type Page, type Part, type Value } from "./model";
 import { time_text, value_text } from "./words";
 
 const instants = 1000;
@@ -15,7 +15,7 @@ const step_of_play = 4;
 type Nearness = (page: Page, part: Part, time: number) => Value;
 
 function value_of(page: Page, part: Part, column: string, time: number): Value {
-  const track = page.tracks.find((one) => one.path === part.path);
+  const track = track_of(page, part.path);
   return track === undefined ? null : value_at(track, column, time);
 }
 
@@ -44,7 +44,7 @@ const colourings: Readonly<Record<string, { name: string; nearness: Nearness }>>
   throttling: {
     name: "Throttling: none, by power, by heat",
     nearness: (page, part, time) => {
-      const track = page.tracks.find((one) => one.path === part.path);
+      const track = track_of(page, part.path);
       return track?.words.has("mode") ? (held_back[word_at(track, "mode", time)] ?? 0) : null;
     },
   },
@@ -98,7 +98,7 @@ export class SpaceView {
       button("Play", "Play or pause the run", () => this.play()),
     );
     const caption = element("figcaption", {}, "At any time");
-    return element("figure", { class: "moment" }, caption, tools, this.told_, ...(this.drawings_ as unknown as Node[]));
+    return element("figure", { class: "moment" }, caption, tools, this.told_, ...this.drawings_);
   }
 
   private draw(): void {
@@ -119,7 +119,7 @@ export class SpaceView {
     shape.querySelectorAll<SVGElement>("[data-column]").forEach((text) => this.write(text, part, time));
     shape.querySelectorAll<SVGElement>("[data-gauge]").forEach((bar) => this.fill(bar, part, time));
     shape.querySelectorAll<SVGElement>("[data-words]").forEach((text) => {
-      const track = this.page_.tracks.find((one) => one.path === part.path);
+      const track = track_of(this.page_, part.path);
       const word = track === undefined ? "" : word_at(track, text.dataset["words"] ?? "", time);
       text.textContent = this.page_.mode_words.get(word) ?? word;
     });
